@@ -1,0 +1,19 @@
+#!/bin/sh
+# All that must hold: style, types, the suite on both engines, and the pages in a real browser.
+# The first failure stops it, so that its reason is the last thing on the screen.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf '\n== %s ==\n' "$1"; }
+
+say "style and types"
+sh tools/lint.sh
+
+say "the suite on SQLite"
+.venv/bin/python -m pytest -n 2 -m "not browser"
+
+say "the suite on PostgreSQL"
+TEST_ENGINE=postgresql .venv/bin/python -m pytest -n 2 -m "not browser"
+
+say "the pages in Chromium"
+.venv/bin/python -m pytest -m browser
