@@ -1,0 +1,175 @@
+"""Reads settings from the environment. Pure: plain strings in, plain values out, one sentence when wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+# A writer waits for its turn instead of failing; an acknowledged write is on the disk.
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PublicUrl:
+    """The address under which people reach the desk."""
+
+    origin: str
+    host: str
+    secure: bool
+
+
+def public_url(value: str) -> PublicUrl:
+    parts = _split("PUBLIC_URL", value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise _wrong("PUBLIC_URL", value, "an address such as https://desk.example.org")
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise _wrong("PUBLIC_URL", value, "scheme and host alone, such as https://desk.example.org")
+    return PublicUrl(f"{parts.scheme}://{parts.netloc}", parts.hostname, parts.scheme == "https")
+
+
+def allowed_hosts(value: str, public: PublicUrl) -> list[str]:
+    """The hosts named, or those of this machine; the public one always. IPv6 hosts wear brackets."""
+    named = [host.strip() for host in value.split(",") if host.strip()] or ["localhost", "127.0.0.1", "[::1]"]
+    if wrong := next((host for host in named if "/" in host or " " in host), None):
+        raise _wrong(
+            "ALLOWED_HOSTS", wrong, "names with commas between them, such as desk.example.org,10.0.0.5"
+        )
+    own = f"[{public.host}]" if ":" in public.host else public.host
+    return list(dict.fromkeys([*named, own]))
+
+
+def database(value: str, data_folder: Path) -> dict[str, Any]:
+    if not value:
+        return _sqlite(str(data_folder / "desk.sqlite3"))
+    parts = _split("DATABASE_URL", value)
+    if parts.scheme == "sqlite" and parts.path.strip("/"):
+        return _sqlite(unquote(parts.path.removeprefix("/")))
+    if parts.scheme in ("postgresql", "postgres") and parts.path.strip("/"):
+        return _postgresql(parts)
+    raise _wrong(
+        "DATABASE_URL",
+        _hide(parts),
+        "postgresql://user:password@host:5432/name or sqlite:////folder/desk.sqlite3",
+    )
+
+
+def cache(value: str) -> dict[str, Any]:
+    if not value:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    parts = _split("REDIS_URL", value)
+    if {"redis": parts.hostname, "rediss": parts.hostname, "unix": parts.path}.get(parts.scheme):
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
+    raise _wrong(
+        "REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock"
+    )
+
+
+def email(value: str, data_folder: Path) -> dict[str, Any]:
+    """The EMAIL_ settings of Django: letters become files in the data folder unless told otherwise."""
+    if not value:
+        return _email_files(str(data_folder / "letters"))
+    parts = _split("EMAIL_URL", value)
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    if parts.scheme == "file" and parts.path:
+        return _email_files(unquote(parts.path))
+    if parts.scheme == "smtp" and parts.hostname:
+        return _email_smtp(parts)
+    raise _wrong(
+        "EMAIL_URL", _hide(parts), "smtp://user:password@host:587?tls=starttls, file:///folder or console:"
+    )
+
+
+def log_format(value: str) -> str:
+    if value not in ("text", "json"):
+        raise _wrong("LOG_FORMAT", value, "text or json")
+    return value
+
+
+def switch(name: str, value: str) -> bool:
+    if value not in ("", "0", "1"):
+        raise _wrong(name, value, "1 (on) or 0 (off)")
+    return value == "1"
+
+
+def secret_key(environ: Mapping[str, str], data_folder: Path) -> str:
+    """The key given, or the one that `manage.py serve` made and keeps in the data folder."""
+    given = environ.get("SECRET_KEY", "")
+    kept = data_folder / "secret_key"
+    if not given and kept.is_file():
+        given = kept.read_text(encoding="ascii").strip()
+    if given:
+        return given
+    raise ImproperlyConfigured(
+        f"SECRET_KEY is not set and there is none in {data_folder}: set it to a long random text, "
+        "the same for every process of the desk, or start with `manage.py serve`, which makes one."
+    )
+
+
+def _sqlite(name: str) -> dict[str, Any]:
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+def _postgresql(parts: SplitResult) -> dict[str, Any]:
+    query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        # A socket folder comes as ?host=/run/postgresql, since it cannot stand before the path.
+        "HOST": query.pop("host", parts.hostname or ""),
+        "PORT": str(_port("DATABASE_URL", parts) or ""),
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}, **query},
+    }
+
+
+def _email_files(folder: str) -> dict[str, Any]:
+    return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": folder}
+
+
+def _email_smtp(parts: SplitResult) -> dict[str, Any]:
+    tls = parse_qs(parts.query).get("tls", ["none"])[-1]
+    if tls not in ("none", "starttls", "always"):
+        raise _wrong("EMAIL_URL", f"tls={tls}", "tls=none, tls=starttls or tls=always")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": _port("EMAIL_URL", parts) or {"none": 25, "starttls": 587, "always": 465}[tls],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls == "starttls",
+        "EMAIL_USE_SSL": tls == "always",
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
+def _split(name: str, value: str) -> SplitResult:
+    try:
+        return urlsplit(value)
+    except ValueError as reason:
+        raise ImproperlyConfigured(f"{name} is not an address: {reason}.") from None
+
+
+def _port(name: str, parts: SplitResult) -> int | None:
+    try:
+        return parts.port
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} has a port that is not a number from 0 to 65535.") from None
+
+
+def _hide(parts: SplitResult) -> str:
+    """The address without its password, since what is wrong gets printed and logged."""
+    host = parts.netloc.rpartition("@")[2]
+    return parts._replace(netloc=f"…@{host}" if parts.username or parts.password else host).geturl()
+
+
+def _wrong(name: str, value: str, right: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} is “{value}”, which is not understood: give {right}.")
