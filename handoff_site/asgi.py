@@ -1,7 +1,24 @@
-"""The desk as an ASGI application."""
+"""The desk as an ASGI application: plain HTTP goes to Django in threads."""
 
-from a2wsgi import WSGIMiddleware
+from typing import Any
 
-from handoff_site.wsgi import application as wsgi_application
+from django.conf import settings
 
-application = WSGIMiddleware(wsgi_application, workers=16)
+from handoff_site.bridge import Bridge
+from handoff_site.request_body import Receive, Send
+from handoff_site.wsgi import application as django
+
+# As many as may wait for the database at once; each keeps a connection.
+THREADS = 16
+
+http = Bridge(django, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+
+
+async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        await http(scope, receive, send)
+    elif scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close"})
+    else:
+        raise NotImplementedError(scope["type"])  # tells the server that there is no start-up to wait for

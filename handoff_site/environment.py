@@ -114,7 +114,12 @@ def secret_key(environ: Mapping[str, str], data_folder: Path) -> str:
 
 
 def _sqlite(name: str) -> dict[str, Any]:
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE_OPTIONS)}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "CONN_MAX_AGE": None,  # one connection a thread: opening the file costs more than most reads
+        "OPTIONS": dict(SQLITE_OPTIONS),
+    }
 
 
 def _postgresql(parts: SplitResult) -> dict[str, Any]:

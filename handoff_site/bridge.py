@@ -1,0 +1,86 @@
+"""Serves a WSGI application from an ASGI server: no thread ever waits for a client.
+
+Django's own ASGI handler crosses threads at every middleware and is several times slower. Here the event loop
+reads a body whole, one thread makes the answer, and the loop sends it, however slow the client may be.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from handoff_site import request_body
+from handoff_site.request_body import Gone, Receive, Refused, Send
+from handoff_site.wsgi_environ import Scope, environ
+
+WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+# A page or an answer of the API fits into one piece; a large file is sent in several.
+PIECE = 256 * 1024
+SECONDS_FOR_A_BODY = 60
+
+
+class Answer:
+    """What the application answers. All of it happens in threads of the bridge."""
+
+    def __init__(self, application: WsgiApplication, environment: dict[str, Any]) -> None:
+        self.status = 500
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.ended = False
+        self.chunks = application(environment, self._start)
+        self.rest = iter(self.chunks)
+        self.piece = self.next_piece()
+
+    def next_piece(self) -> bytes:
+        """The next bytes; closes the answer once there are no more, in the thread that made them."""
+        piece = bytearray()
+        try:
+            for chunk in self.rest:
+                piece += chunk
+                if len(piece) >= PIECE:
+                    return bytes(piece)
+        except BaseException:
+            self.close()
+            raise
+        self.close()
+        return bytes(piece)
+
+    def close(self) -> None:
+        self.ended = True
+        getattr(self.chunks, "close", lambda: None)()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> None:
+        self.status = int(status.split(" ", 1)[0])
+        self.headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
+
+
+class Bridge:
+    def __init__(self, application: WsgiApplication, *, threads: int, largest_body: int) -> None:
+        self.application = application
+        self.largest_body = largest_body
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        limits = {"limit": self.largest_body, "seconds": SECONDS_FOR_A_BODY}
+        try:
+            body = await request_body.read(receive, scope["headers"], **limits)
+        except Gone:
+            return
+        except Refused as refused:
+            await request_body.refuse(send, refused)
+            return
+        await self.answer(environ(scope, body), send)
+
+    async def answer(self, environment: dict[str, Any], send: Send) -> None:
+        in_thread = asyncio.get_running_loop().run_in_executor
+        answer = await in_thread(self.pool, Answer, self.application, environment)
+        try:
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            piece = answer.piece
+            while not answer.ended:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                piece = await in_thread(self.pool, answer.next_piece)
+            await send({"type": "http.response.body", "body": piece})
+        finally:
+            if not answer.ended:
+                await in_thread(self.pool, answer.close)

@@ -1,0 +1,24 @@
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+from handoff_site import server
+
+
+class Command(BaseCommand):
+    help = "Brings the database up to date and serves the desk: one process, nothing else to install."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+        parser.add_argument("--port", default=8000, type=int, help="the port to listen on (8000)")
+
+    def handle(self, *, host: str, port: int, verbosity: int, **_: Any) -> None:
+        quiet = max(verbosity - 1, 0)
+        call_command("migrate", verbosity=quiet)
+        call_command("collectstatic", interactive=False, verbosity=quiet)
+        self.stdout.write(
+            f"Handoff Desk listens on {host}, port {port}; people reach it at {settings.PUBLIC_URL}"
+        )
+        server.run(host, port)
