@@ -1,0 +1,27 @@
+"""What is kept. One file per noun; the tables and their constraints, no behaviour beyond filters."""
+
+from notes.models.answer import Answer
+from notes.models.card import Card
+from notes.models.event import Event
+from notes.models.fact import Fact
+from notes.models.line_lock import LineLock
+from notes.models.membership import Membership
+from notes.models.project import Project
+from notes.models.refusal import Refusal
+from notes.models.revision import Revision
+from notes.models.token import Token
+from notes.models.user import User
+
+__all__ = [
+    "Answer",
+    "Card",
+    "Event",
+    "Fact",
+    "LineLock",
+    "Membership",
+    "Project",
+    "Refusal",
+    "Revision",
+    "Token",
+    "User",
+]

@@ -1,0 +1,20 @@
+from django.db import models
+
+from notes.models.token import Token
+
+
+class Answer(models.Model):
+    """The first answer to a write that carried an Idempotency-Key; the same key and body get it again."""
+
+    token = models.ForeignKey(Token, models.CASCADE, related_name="answers")
+    key = models.CharField(max_length=200)
+    request_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["token", "key"], name="answer_once")]
+
+    def __str__(self) -> str:
+        return self.key

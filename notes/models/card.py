@@ -1,0 +1,55 @@
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+
+from notes.models.project import Project
+
+key_validator = RegexValidator(
+    r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}\Z",
+    "Use 1 to 80 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",
+)
+
+
+class CardKind(models.TextChoices):
+    CARD = "card"
+    DESIGN_BUILD = "design_build"
+    PLANNER_TURN = "planner_turn"
+
+
+class Format(models.TextChoices):
+    NINE_SECTIONS = "nine_sections"
+    SIX_FIELDS = "six_fields"
+    TWELVE_FIELDS = "twelve_fields"
+    FREE = "free"
+
+
+class Card(models.Model):
+    """One piece of work with one note. `revision` is the newest number, 0 before the first note."""
+
+    project = models.ForeignKey(Project, models.CASCADE, related_name="cards")
+    key = models.CharField(max_length=80, validators=[key_validator])
+    title = models.CharField(max_length=200)
+    kind = models.CharField(max_length=12, choices=CardKind.choices, default=CardKind.CARD)
+    format = models.CharField(max_length=14, choices=Format.choices, default=Format.NINE_SECTIONS)
+    branch = models.CharField(max_length=200, blank=True)
+    has_worktree = models.BooleanField(default=False)
+    url = models.URLField(max_length=500, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    # Of the newest revision: other cards are compared with it, and lists show it, without a join.
+    digest = models.CharField(max_length=64, blank=True)
+    updated_by_kind = models.CharField(max_length=10, blank=True)
+    updated_by_name = models.CharField(max_length=80, blank=True)
+    updated_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    # Counts changes of line locks, so that what is rendered from a revision can be kept.
+    locks_version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("project", Lower("key"), name="card_key_once")]
+        indexes = [
+            models.Index(fields=["project", "-updated_at", "-id"], name="card_newest_first"),
+            models.Index(fields=["project", "digest"], name="card_by_digest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} · {self.title}"

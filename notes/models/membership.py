@@ -1,0 +1,29 @@
+from django.conf import settings
+from django.db import models
+
+from notes.models.project import Project
+
+
+class Role(models.TextChoices):
+    """Each role may do what the ones before it may."""
+
+    VIEWER = "viewer"
+    REVIEWER = "reviewer"
+    OPERATOR = "operator"
+    MAINTAINER = "maintainer"
+
+    def includes(self, other: "Role") -> bool:
+        order = list(Role)
+        return order.index(self) >= order.index(other)
+
+
+class Membership(models.Model):
+    project = models.ForeignKey(Project, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "user"], name="membership_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.project}: {self.role}"

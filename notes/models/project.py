@@ -1,0 +1,18 @@
+from django.core.validators import RegexValidator
+from django.db import models
+
+slug_validator = RegexValidator(
+    r"^[a-z0-9][a-z0-9-]{0,49}\Z", "Use 1 to 50 small letters, digits and hyphens, beginning with a letter or digit."
+)
+
+
+class Project(models.Model):
+    slug = models.CharField(max_length=50, unique=True, validators=[slug_validator])
+    name = models.CharField(max_length=100)
+    # None: 3,000 tokens for the nine sections, no limit for the others.
+    token_limit = models.PositiveIntegerField(null=True, blank=True)
+    require_fact_sources = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

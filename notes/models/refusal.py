@@ -1,0 +1,23 @@
+from django.db import models
+
+from notes.models.actor import ActorKind
+from notes.models.card import Card
+
+
+class Refusal(models.Model):
+    """A write that was turned down, with its problems; or one that came too late (`late`) and is kept whole."""
+
+    card = models.ForeignKey(Card, models.CASCADE, related_name="refusals")
+    by_kind = models.CharField(max_length=10, choices=ActorKind.choices)
+    by_name = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    base_revision = models.PositiveIntegerField(null=True)
+    problems = models.JSONField()
+    late = models.BooleanField(default=False)
+    text = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["card", "-at"], name="refusal_newest_first")]
+
+    def __str__(self) -> str:
+        return f"refused at {self.at}"

@@ -1,0 +1,37 @@
+from django.conf import settings
+from django.db import models
+
+from notes.models.actor import ActorKind
+from notes.models.card import Card
+
+
+class Revision(models.Model):
+    """One state of a note; never changed, never deleted.
+
+    `origins` says for each line of `text` where it was born (see notes/rules/origins.py).
+    `parent` is the revision that the lines were compared with; in an imported history not always the one before.
+    """
+
+    card = models.ForeignKey(Card, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    parent = models.PositiveIntegerField(default=0)
+    format = models.CharField(max_length=14)
+    text = models.TextField()
+    origins = models.TextField()
+    author_kind = models.CharField(max_length=10, choices=ActorKind.choices)
+    author_name = models.CharField(max_length=80)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    model = models.CharField(max_length=80, blank=True)
+    round = models.PositiveIntegerField(null=True)
+    written_at = models.DateTimeField()
+    tokens = models.PositiveIntegerField()
+    merged = models.BooleanField(default=False)
+    restored = models.PositiveIntegerField(null=True)
+    # Where an imported revision came from: a commit id.
+    source = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["card", "number"], name="revision_number_once")]
+
+    def __str__(self) -> str:
+        return f"revision {self.number}"
