@@ -1,0 +1,183 @@
+"""Which lines of a paragraph begin where a reader does not see them.
+
+That is inside a tag, comment, processing instruction, declaration or CDATA section, inside the target, title
+or label of a link, or inside an image. Code spans, escapes and autolinks come first where they stand first.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from notes.rules.markdown.definitions import ANGLED, TITLES, bare_end
+from notes.rules.markdown.patterns import TAG
+
+Paragraph = tuple[int, Sequence[str]]  # its first line, and what stands in its lines
+
+_STOP = re.compile(r"\\|`++|<|!?\[|\]")
+_CODE = re.compile(r"`++")
+_AUTOLINK = re.compile(
+    r"<[A-Za-z][A-Za-z0-9+.-]{1,31}+:[^<>\x00-\x20]*+>"
+    r"|<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]++@[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+>"
+)
+_SPACES = re.compile(r"[ \t\n]*+")
+_REFERENCE = re.compile(r"\[((?:\\.|[^\\\[\]])*+)\]", re.DOTALL)
+_CONSTRUCTS = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
+_DECLARATION = re.compile(r"<![A-Za-z]")
+_EMPTY_COMMENT = re.compile(r"<!---?>")
+
+
+def hidden_lines(paragraphs: Iterable[Paragraph], labels: Iterable[str]) -> Iterator[int]:
+    """The lines of these paragraphs that begin out of sight; `labels` are those that the note defines."""
+    known = {_folded(label) for label in labels}
+    for first, pieces in paragraphs:
+        text = "\n".join(pieces)
+        if "<" not in text and "](" not in text and not (known and "[" in text):
+            continue
+        starts, spans = _starts(pieces), _Spans(text, known).found()
+        yield from (first + number for number in _covered(starts, spans))
+
+
+def _starts(pieces: Sequence[str]) -> list[int]:
+    at, starts = 0, []
+    for piece in pieces:
+        starts.append(at)
+        at += len(piece) + 1
+    return starts
+
+
+def _covered(starts: Sequence[int], spans: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """The numbers of the starts that lie within a span; spans may nest, but do not cross."""
+    number = 0
+    for opened, closed in sorted(spans):
+        while number < len(starts) and starts[number] <= opened:
+            number += 1
+        while number < len(starts) and starts[number] < closed:
+            yield number
+            number += 1
+
+
+def _folded(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+class _Spans:
+    """Reads one paragraph from left to right and notes the spans that are out of sight."""
+
+    def __init__(self, text: str, labels: set[str]) -> None:
+        self.text = text
+        self.labels = labels
+        self.spans: list[tuple[int, int]] = []
+        self.brackets: list[int] = []
+        self.inactive = 0  # so many brackets stand before a link, and a link cannot hold another
+        self.latest = -1
+        self.absent: set[str] = set()
+        self.last_runs: dict[int, int] | None = None
+
+    def found(self) -> list[tuple[int, int]]:
+        at = 0
+        while stop := _STOP.search(self.text, at):
+            at = self._after(stop)
+        return self.spans
+
+    def _after(self, stop: re.Match[str]) -> int:
+        match stop[0]:
+            case "\\":
+                return stop.end() + 1
+            case "<":
+                return self._after_angle(stop.start())
+            case "[" | "![":
+                self.brackets.append(stop.start())
+                self.latest = stop.start()
+                return stop.end()
+            case "]":
+                return self._after_bracket(stop.start())
+        return self._after_code(stop)
+
+    def _after_code(self, opener: re.Match[str]) -> int:
+        if self.last_runs is None:
+            self.last_runs = {len(run[0]): run.start() for run in _CODE.finditer(self.text)}
+        size, at = len(opener[0]), opener.end()
+        while self.last_runs[size] >= at and (run := _CODE.search(self.text, at)):
+            at = run.end()
+            if len(run[0]) == size:
+                return at
+        return opener.end()
+
+    def _after_angle(self, at: int) -> int:
+        if autolink := _AUTOLINK.match(self.text, at):
+            return autolink.end()
+        end = self._construct_end(at)
+        if end < 0:
+            return at + 1
+        self.spans.append((at, end))
+        return end
+
+    def _construct_end(self, at: int) -> int:
+        text = self.text
+        for opener, closer in _CONSTRUCTS:
+            if text.startswith(opener, at) and (opener != "<!" or _DECLARATION.match(text, at)):
+                if opener == "<!--" and (empty := _EMPTY_COMMENT.match(text, at)):
+                    return empty.end()
+                return self._end_of(closer, at + len(opener))
+        tag = TAG.match(text, at)
+        return tag.end() if tag else -1
+
+    def _end_of(self, closer: str, at: int) -> int:
+        """Behind the next `closer`; what was once sought in vain is not sought again."""
+        if closer in self.absent:
+            return -1
+        found = self.text.find(closer, at)
+        if found < 0:
+            self.absent.add(closer)
+            return -1
+        return found + len(closer)
+
+    def _after_bracket(self, at: int) -> int:
+        if not self.brackets:
+            return at + 1
+        opened = self.brackets.pop()
+        image = self.text[opened] == "!"
+        if len(self.brackets) < self.inactive and not image:
+            return at + 1
+        end = self._link_end(opened + image + 1, at)
+        if end < 0:
+            return at + 1
+        self.spans.append((opened if image else at, end))
+        if not image:
+            self.inactive = len(self.brackets)
+        return end
+
+    def _link_end(self, inner: int, at: int) -> int:
+        """Behind the target or label that follows the `]` at `at`; -1 when that ends no link."""
+        if self.text.startswith("(", at + 1):
+            end = self._target_end(at + 2)
+            if end >= 0:
+                return end
+        reference = _REFERENCE.match(self.text, at + 1)
+        if reference and reference[1]:
+            return reference.end() if _folded(reference[1]) in self.labels else -1
+        if self.latest + 1 + (self.text[self.latest] == "!") != inner:
+            return -1  # a label holds no brackets
+        if _folded(self.text[inner:at]) not in self.labels:
+            return -1
+        return reference.end() if reference else at + 1
+
+    def _target_end(self, at: int) -> int:
+        at = self._skip(at)
+        if self.text.startswith("<", at):
+            angled = ANGLED.match(self.text, at)
+            at = angled.end() if angled else -1
+        else:
+            at = bare_end(self.text, at)
+        if at < 0:
+            return -1
+        after = self._skip(at)
+        if after > at and (title := TITLES.get(self.text[after : after + 1])):
+            pattern, closer = title
+            run = pattern.match(self.text, after + 1)
+            if run and self.text.startswith(closer, run.end()):
+                after = self._skip(run.end() + 1)
+        return after + 1 if self.text.startswith(")", after) else -1
+
+    def _skip(self, at: int) -> int:
+        found = _SPACES.match(self.text, at)
+        return found.end() if found else at
