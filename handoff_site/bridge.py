@@ -51,7 +51,11 @@ class Answer:
 
     def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> None:
         self.status = int(status.split(" ", 1)[0])
-        self.headers = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
+        self.headers = [
+            # Django puts a blank before a cookie.
+            (name.lower().encode("latin1"), value.strip().encode("latin1"))
+            for name, value in headers
+        ]
 
 
 class Bridge:

@@ -18,7 +18,5 @@ class Command(BaseCommand):
         quiet = max(verbosity - 1, 0)
         call_command("migrate", verbosity=quiet)
         call_command("collectstatic", interactive=False, verbosity=quiet)
-        self.stdout.write(
-            f"Handoff Desk listens on {host}, port {port}; people reach it at {settings.PUBLIC_URL}"
-        )
+        self.stdout.write(f"The desk listens on {host}, port {port}. Its links lead to {settings.PUBLIC_URL}")
         server.run(host, port)

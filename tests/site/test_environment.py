@@ -1,0 +1,169 @@
+"""Each setting as somebody may write it, and the sentence for those who wrote it wrong."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from handoff_site import environment
+from handoff_site.environment import PublicUrl
+
+DATA = Path("/data")
+LOCAL = PublicUrl("http://localhost:8000", "localhost", secure=False)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("http://localhost:8000", LOCAL),
+        ("https://desk.example.org/", PublicUrl("https://desk.example.org", "desk.example.org", secure=True)),
+        ("http://[::1]:8000", PublicUrl("http://[::1]:8000", "::1", secure=False)),
+    ],
+)
+def test_public_url(value: str, expected: PublicUrl) -> None:
+    assert environment.public_url(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "public", "expected"),
+    [
+        ("", LOCAL, ["localhost", "127.0.0.1", "[::1]"]),
+        ("", PublicUrl("https://desk.example.org", "desk.example.org", secure=True),
+         ["localhost", "127.0.0.1", "[::1]", "desk.example.org"]),
+        ("a.example, 10.0.0.5,", LOCAL, ["a.example", "10.0.0.5", "localhost"]),
+        ("a.example", PublicUrl("http://[2001:db8::1]", "2001:db8::1", secure=False),
+         ["a.example", "[2001:db8::1]"]),
+    ],
+)  # fmt: skip
+def test_allowed_hosts(value: str, public: PublicUrl, expected: list[str]) -> None:
+    assert environment.allowed_hosts(value, public) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("", "/data/desk.sqlite3"),
+        ("sqlite:////var/lib/desk.sqlite3", "/var/lib/desk.sqlite3"),
+        ("sqlite:///here/desk.sqlite3", "here/desk.sqlite3"),
+        ("sqlite:////a%20folder/desk.sqlite3", "/a folder/desk.sqlite3"),
+    ],
+)
+def test_sqlite(value: str, name: str) -> None:
+    found = environment.database(value, DATA)
+    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", name)
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert found["OPTIONS"]["timeout"] == 20
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("postgresql://ann:p%40ss@db.example:5433/desk",
+         {"NAME": "desk", "USER": "ann", "PASSWORD": "p@ss", "HOST": "db.example", "PORT": "5433"}),
+        ("postgres://db.example/desk",
+         {"NAME": "desk", "USER": "", "PASSWORD": "", "HOST": "db.example", "PORT": ""}),
+        ("postgresql://postgres:@/desk?host=/run/postgresql",
+         {"NAME": "desk", "USER": "postgres", "PASSWORD": "", "HOST": "/run/postgresql", "PORT": ""}),
+    ],
+)  # fmt: skip
+def test_postgresql(value: str, expected: dict[str, str]) -> None:
+    found = environment.database(value, DATA)
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert {key: found[key] for key in expected} == expected
+    assert found["OPTIONS"]["pool"]["max_size"] == 20
+
+
+def test_postgresql_takes_other_options_from_the_query() -> None:
+    found = environment.database("postgresql://db.example/desk?sslmode=require", DATA)
+    assert found["OPTIONS"]["sslmode"] == "require"
+
+
+@pytest.mark.parametrize(
+    ("value", "backend"),
+    [
+        ("", "django.core.cache.backends.locmem.LocMemCache"),
+        ("redis://cache.example:6379/0", "django.core.cache.backends.redis.RedisCache"),
+        ("rediss://cache.example", "django.core.cache.backends.redis.RedisCache"),
+        ("unix:///run/redis.sock", "django.core.cache.backends.redis.RedisCache"),
+    ],
+)
+def test_cache(value: str, backend: str) -> None:
+    assert environment.cache(value)["BACKEND"] == backend
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("", {"EMAIL_FILE_PATH": "/data/letters"}),
+        ("file:///var/letters", {"EMAIL_FILE_PATH": "/var/letters"}),
+        ("console:", {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}),
+        ("smtp://mail.example", {"EMAIL_HOST": "mail.example", "EMAIL_PORT": 25, "EMAIL_USE_TLS": False}),
+        ("smtp://ann:p%40ss@mail.example?tls=starttls",
+         {"EMAIL_PORT": 587, "EMAIL_HOST_USER": "ann", "EMAIL_HOST_PASSWORD": "p@ss", "EMAIL_USE_TLS": True}),
+        ("smtp://mail.example:2465?tls=always", {"EMAIL_PORT": 2465, "EMAIL_USE_SSL": True}),
+    ],
+)  # fmt: skip
+def test_email(value: str, expected: dict[str, Any]) -> None:
+    found = environment.email(value, DATA)
+    assert {key: found[key] for key in expected} == expected
+
+
+def a_database(value: str) -> dict[str, Any]:
+    return environment.database(value, DATA)
+
+
+def an_email(value: str) -> dict[str, Any]:
+    return environment.email(value, DATA)
+
+
+WRONG = [
+    (environment.public_url, "desk.example.org", "PUBLIC_URL is “desk.example.org”"),
+    (environment.public_url, "https://desk.example.org/here", "give scheme and host alone"),
+    (environment.public_url, "https://[desk", "PUBLIC_URL is not an address"),
+    (lambda value: environment.allowed_hosts(value, LOCAL), "https://a.example", "ALLOWED_HOSTS is"),
+    (a_database, "mysql://db.example/desk", "DATABASE_URL is “mysql://"),
+    (a_database, "postgresql://db.example", "give postgresql://"),
+    (
+        lambda value: environment.database(value, DATA),
+        "postgresql://db:99999/desk",
+        "DATABASE_URL has a port",
+    ),
+    (a_database, "sqlite://", "or sqlite:////folder/desk.sqlite3"),
+    (environment.cache, "cache.example:6379", "REDIS_URL is “cache.example:6379”"),
+    (environment.cache, "redis:///0", "give redis://host:6379/0"),
+    (an_email, "mail.example", "EMAIL_URL is “mail.example”"),
+    (
+        lambda value: environment.email(value, DATA),
+        "smtp://mail.example?tls=yes",
+        "give tls=none, tls=starttls",
+    ),
+    (environment.log_format, "xml", "LOG_FORMAT is “xml”, which is not understood: give text or json."),
+    (lambda value: environment.switch("DJANGO_DEBUG", value), "yes", "give 1 (on) or 0 (off)"),
+]
+
+
+@pytest.mark.parametrize(("read", "value", "says"), WRONG)
+def test_what_is_wrong_is_said_with_how_to_be_right(read: Any, value: str, says: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as wrong:
+        read(value)
+    assert says in str(wrong.value)
+
+
+@pytest.mark.parametrize("read", [environment.cache, a_database])
+def test_a_password_is_never_said(read: Any) -> None:
+    with pytest.raises(ImproperlyConfigured) as wrong:
+        read("wrong://ann:hush@db.example/desk")
+    assert "hush" not in str(wrong.value)
+    assert "…@db.example" in str(wrong.value)
+
+
+def test_a_secret_key_that_is_given_comes_before_the_one_that_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("kept\n")
+    assert environment.secret_key({"SECRET_KEY": "given"}, tmp_path) == "given"
+    assert environment.secret_key({}, tmp_path) == "kept"
+
+
+def test_without_a_secret_key_the_desk_does_not_start(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set and there is none in"):
+        environment.secret_key({"SECRET_KEY": ""}, tmp_path)

@@ -1,0 +1,77 @@
+"""`manage.py serve`, started and stopped as its users do."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-W", "error", "manage.py"]
+FROM_OUTSIDE = ("SECRET_KEY", "DATABASE_URL", "HANDOFF_DATA_DIR", "DJANGO_SETTINGS_MODULE")
+
+
+def environ(folder: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in FROM_OUTSIDE}
+    return kept | {"HANDOFF_DATA_DIR": str(folder)} | more
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    port = free_port()
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--port", str(port)],
+        cwd=ROOT, env=environ(folder), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout
+    try:
+        said = next(line for line in process.stdout if "running on" in line or "Error" in line)
+        assert "running on" in said, said + process.stdout.read()
+        yield f"http://127.0.0.1:{port}", process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_one_command_serves_pages_and_static_files_from_an_empty_folder(tmp_path: Path) -> None:
+    with serving(tmp_path) as (address, _):
+        with urlopen(f"{address}/accounts/login/") as page:
+            assert page.status == 200
+            assert "default-src 'self'" in page.headers["content-security-policy"]
+        with urlopen(f"{address}/static/admin/css/base.css") as style:
+            assert style.status == 200
+
+
+def test_it_ends_well_when_told_to_stop(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, process):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+
+
+def test_it_keeps_its_key_over_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        first = (tmp_path / "secret_key").read_text()
+    with serving(tmp_path):
+        assert (tmp_path / "secret_key").read_text() == first
+
+
+def test_what_is_set_wrong_is_one_sentence_and_no_traceback(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [*COMMAND, "check"],
+        cwd=ROOT, env=environ(tmp_path, SECRET_KEY="given", DATABASE_URL="oracle://db/desk"),
+        capture_output=True, check=False, text=True,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("The desk does not start. DATABASE_URL is “oracle://db/desk”")
+    assert len(ended.stderr.splitlines()) == 1
