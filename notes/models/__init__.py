@@ -1,5 +1,6 @@
 """What is kept. One file per noun; the tables and their constraints, no behaviour beyond filters."""
 
+from notes.models.actor import Actor, ActorKind, Role
 from notes.models.answer import Answer
 from notes.models.card import Card
 from notes.models.event import Event
@@ -13,6 +14,9 @@ from notes.models.token import Token
 from notes.models.user import User
 
 __all__ = [
+    "Actor",
+    "ActorKind",
+    "Role",
     "Answer",
     "Card",
     "Event",

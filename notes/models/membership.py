@@ -1,20 +1,8 @@
 from django.conf import settings
 from django.db import models
 
+from notes.models.actor import Role
 from notes.models.project import Project
-
-
-class Role(models.TextChoices):
-    """Each role may do what the ones before it may."""
-
-    VIEWER = "viewer"
-    REVIEWER = "reviewer"
-    OPERATOR = "operator"
-    MAINTAINER = "maintainer"
-
-    def includes(self, other: "Role") -> bool:
-        order = list(Role)
-        return order.index(self) >= order.index(other)
 
 
 class Membership(models.Model):

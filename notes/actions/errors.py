@@ -1,0 +1,31 @@
+"""Why an action did not happen, where that is no matter of the note's rules. Each says how to be right."""
+
+from notes.models import Actor, Role
+from notes.rules.problems import Problem
+
+
+class NotAllowed(PermissionError):
+    """The actor may see the thing, but not do this."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(says)
+        self.says = says
+
+
+class Invalid(ValueError):
+    """What was sent cannot be, whatever the state of things."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(problem.says for problem in problems))
+        self.problems = problems
+
+
+def require(by: Actor, role: Role, to: str) -> None:
+    if not by.may(role):
+        who = f"You are {by.role.label.lower()} here" if by.role else f"This is the token of {by.kind} {by.name}"
+        raise NotAllowed(f"Only people with the role {role.value} may {to}. {who}.")
+
+
+def require_writer(by: Actor) -> None:
+    if not by.may_write:
+        require(by, Role.OPERATOR, "edit notes")

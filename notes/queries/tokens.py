@@ -1,0 +1,7 @@
+"""Exact token counts: o200k, the unit of every limit. The library loads its tables once, at the first count."""
+
+import toktok
+
+
+def count_tokens(text: str) -> int:
+    return toktok.batch_count([text], "o200k_base", threads=1)[0]

@@ -1,0 +1,130 @@
+"""Which line of the old note stands where in the new one.
+
+Each distinct row becomes one letter, so that a note is a string and the searches run at the speed of strings.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from rapidfuzz.distance import LCSseq
+
+from notes.rules.documents import Role, Row
+
+# For each new row the index of the old row that it continues, or None.
+Alignment = list[int | None]
+
+
+class Letters:
+    """Gives equal rows the same letter, from \\x01 on."""
+
+    def __init__(self) -> None:
+        self._letters: dict[tuple[Role, str], str] = {}
+        self._next = 0
+
+    def of(self, rows: Iterable[Row]) -> str:
+        letters = self._letters
+        return "".join([letters.get((row.role, row.text)) or self._new(row) for row in rows])
+
+    def unique(self) -> str:
+        """A letter that no row has."""
+        self._next += 1
+        return chr(self._next)
+
+    def _new(self, row: Row) -> str:
+        letter = self._letters[row.role, row.text] = self.unique()
+        return letter
+
+
+def align(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None = None) -> Alignment:
+    """The longest common subsequence around the pins (old index → new index), then what moved, by its exact text."""
+    letters = Letters()
+    left, right = letters.of(old), letters.of(new)
+    found: Alignment = [None] * len(new)
+    if pins:
+        left, right = _set_apart(pins, letters, left, right)
+        for here, there in pins.items():
+            found[there] = here
+    for first, last in _gaps(pins or {}, len(left), len(right)):
+        _common(left, right, first, last, found)
+    _moved(old, new, found)
+    return found
+
+
+def in_place(old: Sequence[Row], new: Sequence[Row]) -> Alignment:
+    """The longest common subsequence alone: what did not move."""
+    letters = Letters()
+    left, right = letters.of(old), letters.of(new)
+    found: Alignment = [None] * len(new)
+    _common(left, right, (0, 0), (len(left), len(right)), found)
+    return found
+
+
+def _set_apart(pins: Mapping[int, int], letters: Letters, left: str, right: str) -> tuple[str, str]:
+    """Pinned rows get a letter that nothing else has, so that no other row is matched with them."""
+    olds, news, apart = list(left), list(right), letters.unique()
+    other = letters.unique()
+    for here, there in pins.items():
+        olds[here], news[there] = apart, other
+    return "".join(olds), "".join(news)
+
+
+def _gaps(pins: Mapping[int, int], left: int, right: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The stretches between pins; where pins cross (sections changed places) the most that do not cross count."""
+    chain = [*longest_rising(sorted(pins.items())), (left, right)]
+    gaps, here = [], (0, 0)
+    for pin in chain:
+        gaps.append((here, pin))
+        here = (pin[0] + 1, pin[1] + 1)
+    return gaps
+
+
+def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest part of the pairs (sorted by the first) in which the second rises too."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int | None] = []
+    for index, (_, second) in enumerate(pairs):
+        place = bisect_left(tails, second)
+        before.append(ends[place - 1] if place else None)
+        tails[place : place + 1], ends[place : place + 1] = [second], [index]
+    chain, at = [], ends[-1] if ends else None
+    while at is not None:
+        chain.append(pairs[at])
+        at = before[at]
+    return chain[::-1]
+
+
+def _common(left: str, right: str, first: tuple[int, int], last: tuple[int, int], found: Alignment) -> None:
+    """Match the stretch [first, last): common ends first, which is both faster and what a reader expects."""
+    (a, b), (c, d) = first, last
+    while a < c and b < d and left[a] == right[b]:
+        found[b] = a
+        a, b = a + 1, b + 1
+    while a < c and b < d and left[c - 1] == right[d - 1]:
+        c, d = c - 1, d - 1
+        found[d] = c
+    if a < c and b < d:
+        for block in LCSseq.opcodes(left[a:c], right[b:d]):
+            if block.tag == "equal":
+                for step in range(block.src_end - block.src_start):
+                    found[b + block.dest_start + step] = a + block.src_start + step
+
+
+def _moved(old: Sequence[Row], new: Sequence[Row], found: Alignment) -> None:
+    """Lines left over on both sides that are equal to the letter; neighbours that moved stay neighbours."""
+    kept = {index for index in found if index is not None}
+    waiting: defaultdict[str, dict[int, None]] = defaultdict(dict)
+    for index, row in enumerate(old):
+        if row.role is Role.LINE and index not in kept:
+            waiting[row.text][index] = None
+    before = -1
+    for index, row in enumerate(new):
+        if row.role is not Role.LINE:
+            continue
+        if found[index] is None and (places := waiting.get(row.text)):
+            after = before + 1
+            place = found[index] = after if after in places else next(iter(places))
+            del places[place]
+        here = found[index]
+        before = -2 if here is None else here

@@ -1,0 +1,90 @@
+"""A note as ordered sections of lines, and the same note as numbered rows.
+
+A line is one physical line of a Markdown note, or one entry of a JSON note. Rows also hold what a Markdown
+note has between its lines: headings and blank lines, which have no author.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from notes.rules.markdown import Inside
+
+FRONT_MATTER = "---"
+BEFORE_HEADINGS = ""
+
+
+class Shape(IntEnum):
+    """How a section is written down: Markdown lines, or a JSON string, list of strings or object of strings."""
+
+    MARKDOWN = 0
+    TEXT = 1
+    LIST = 2
+    MAP = 3
+
+
+class Role(IntEnum):
+    LINE = 0
+    BLANK = 1
+    HEADING = 2
+
+
+class Row(NamedTuple):
+    """One numbered place of a note. `section` is the index of its section in the document."""
+
+    number: int
+    section: int
+    role: Role
+    text: str
+    inside: Inside
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`heading` holds the physical lines of a Markdown heading; `inside` says for each line what encloses it."""
+
+    name: str
+    lines: tuple[str, ...]
+    heading: tuple[str, ...] = ()
+    inside: tuple[Inside, ...] = ()
+    shape: Shape = Shape.MARKDOWN
+
+
+@dataclass(frozen=True)
+class Document:
+    format: str
+    sections: tuple[Section, ...]
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Every row in order; in a Markdown note row n is line n of the rendered text."""
+        return tuple(_rows(self))
+
+    @property
+    def names(self) -> list[str]:
+        return [section.name for section in self.sections]
+
+    def section_of(self, row: Row) -> str:
+        return self.sections[row.section].name
+
+
+def is_blank(text: str) -> bool:
+    """Only spaces and tabs: other white space is text to Markdown."""
+    return not text.strip(" \t")
+
+
+def _rows(document: Document) -> Iterator[Row]:
+    number = 0
+    for index, section in enumerate(document.sections):
+        if section.shape is Shape.MARKDOWN:
+            if number:
+                number += 1
+                yield Row(number, index, Role.BLANK, "", Inside.NOTHING)
+            for text in section.heading:
+                number += 1
+                yield Row(number, index, Role.HEADING, text, Inside.NOTHING)
+        for text, inside in zip(section.lines, section.inside, strict=True):
+            number += 1
+            yield Row(number, index, Role.BLANK if is_blank(text) else Role.LINE, text, inside)

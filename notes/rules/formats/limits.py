@@ -1,0 +1,47 @@
+"""The caps that hold for every note, checked before anything that costs more than counting."""
+
+from notes.rules.problems import Problem
+
+MAX_BYTES = 1024 * 1024
+MAX_LINES = 20_000
+MAX_LINE = 100_000
+NINE_SECTIONS_TOKENS = 3_000
+
+
+def check_caps(text: str) -> list[Problem]:
+    """`text` has LF line ends. The first cap that is passed is told alone: the others would cost time."""
+    if (size := len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))) > MAX_BYTES:
+        says = f"The note has {size:,} bytes; at most {MAX_BYTES:,} are kept. Shorten it."
+        return [Problem("format.too_many_bytes", says)]
+    if (count := text.count("\n") + 1) > MAX_LINES:
+        says = f"The note has {count:,} lines; at most {MAX_LINES:,} are kept. Shorten it."
+        return [Problem("format.too_many_lines", says)]
+    if len(text) <= MAX_LINE:
+        return []
+    return [
+        Problem(
+            "format.line_too_long",
+            f"Line {number} has {len(line):,} characters; at most {MAX_LINE:,} are kept. Break it up.",
+            line=number,
+        )
+        for number, line in enumerate(text.split("\n"), start=1)
+        if len(line) > MAX_LINE
+    ]
+
+
+def check_text(text: str) -> list[Problem]:
+    """NUL and lone surrogates are no text: databases and files cannot hold them."""
+    for name, found in (("a NUL character", "\0" in text), ("half of a surrogate pair", _has_surrogate(text))):
+        if found:
+            return [Problem("format.not_text", f"The note holds {name}, which no text can hold. Take it out.")]
+    return []
+
+
+def _has_surrogate(text: str) -> bool:
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -1,0 +1,203 @@
+"""Where the locked lines of a note stand in a new text of it.
+
+Locked lines come in blocks: neighbours that were born in one revision. A block is placed whole, in a section of the
+same name, in the order of the blocks there, and not inside anything that hides it. Placing each at the leftmost
+possible place finds a placement whenever there is one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from notes.rules.alignment import Alignment, Letters, longest_rising
+from notes.rules.documents import Document, Role
+from notes.rules.markdown import Inside
+from notes.rules.origins import Origins
+
+HEADING = "\0"
+
+
+class Block(NamedTuple):
+    """Indexes of the old note's rows, and the name of their section."""
+
+    section: str
+    rows: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Pool:
+    """The lines of all sections of one name in the new note, with `HEADING` between two sections."""
+
+    letters: str = ""
+    rows: list[int | None] = field(default_factory=list)
+    inside: list[Inside] = field(default_factory=list)
+    places: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """`pins` maps rows of the old note to rows of the new one; `broken` are the blocks that found no place."""
+
+    pins: dict[int, int]
+    broken: tuple[Block, ...]
+
+
+def blocks_of(old: Document, origins: Origins, locked: Collection[int]) -> list[Block]:
+    blocks: list[Block] = []
+    open_block: list[int] = []
+    for index, row in enumerate(old.rows):
+        if row.role is Role.BLANK and (not open_block or row.section == old.rows[open_block[-1]].section):
+            continue
+        if open_block and not (index in locked and _follows(old, origins, open_block[-1], index)):
+            blocks.append(Block(old.section_of(old.rows[open_block[0]]), tuple(open_block)))
+            open_block = []
+        if index in locked:
+            open_block.append(index)
+    if open_block:
+        blocks.append(Block(old.section_of(old.rows[open_block[0]]), tuple(open_block)))
+    return blocks
+
+
+def place(old: Document, new: Document, blocks: Sequence[Block], guide: Alignment) -> Placement:
+    """`guide` is the natural alignment: of several places for a block the one that it names is taken."""
+    finder = Finder(old, new, guide)
+    by_section: defaultdict[str, list[Block]] = defaultdict(list)
+    for block in blocks:
+        by_section[block.section].append(block)
+    pins: dict[int, int] = {}
+    broken: list[Block] = []
+    for of_section in by_section.values():
+        for block, start in zip(of_section, finder.places(of_section), strict=True):
+            if start is None:
+                broken.append(block)
+            else:
+                pins.update(finder.pins(block, start))
+    return Placement(pins, tuple(broken))
+
+
+def _follows(old: Document, origins: Origins, before: int, index: int) -> bool:
+    here, there = origins[before], origins[index]
+    same_birth = here is not None and there is not None and here.revision == there.revision
+    return same_birth and old.rows[before].section == old.rows[index].section
+
+
+class Finder:
+    """Searches the pools of a new note for blocks of the old one."""
+
+    def __init__(self, old: Document, new: Document, guide: Alignment) -> None:
+        self.old = old
+        self.letters = Letters()
+        self.goes_to = {here: there for there, here in enumerate(guide) if here is not None}
+        self.pools = _pools(old, new, self.letters)
+
+    def pins(self, block: Block, start: int) -> Iterator[tuple[int, int]]:
+        rows = self.pools[block.section].rows
+        for here, there in zip(block.rows, rows[start : start + len(block.rows)], strict=True):
+            if there is not None:
+                yield here, there
+
+    def places(self, blocks: Sequence[Block]) -> list[int | None]:
+        """For the blocks of one section, in their order, the place of each in the pool."""
+        latest = self._latest(blocks)
+        places: list[int | None] = []
+        at = 0
+        for block, last in zip(blocks, latest, strict=True):
+            start = self._choose(block, at, last)
+            if start is None:
+                return self._as_many_as_possible(blocks)
+            places.append(start)
+            at = start + len(block.rows)
+        return places
+
+    def first(self, block: Block, start: int = 0) -> int | None:
+        pool, wanted = self.pools[block.section], self._wanted(block)
+        at = pool.letters.find(wanted, start)
+        while at >= 0 and self._hides(block, pool, at):
+            at = pool.letters.find(wanted, at + 1)
+        return None if at < 0 else at
+
+    def buried(self, block: Block) -> bool:
+        """The words stand in their section, but hidden."""
+        return self.first(block) is None and self._wanted(block) in self.pools[block.section].letters
+
+    def _choose(self, block: Block, start: int, last: int | None) -> int | None:
+        if last is None:
+            return None
+        guided = self._guided(block)
+        return guided if guided is not None and start <= guided <= last else self.first(block, start)
+
+    def _guided(self, block: Block) -> int | None:
+        pool = self.pools[block.section]
+        at = pool.places.get(self.goes_to.get(block.rows[0], -1))
+        if at is None:
+            return None
+        fits = pool.letters.startswith(self._wanted(block), at) and not self._hides(block, pool, at)
+        return at if fits else None
+
+    def _latest(self, blocks: Sequence[Block]) -> list[int | None]:
+        """The last place of each block that leaves room for those behind it."""
+        pool = self.pools[blocks[0].section]
+        latest: list[int | None] = []
+        end = len(pool.letters)
+        for block in reversed(blocks):
+            at = pool.letters.rfind(self._wanted(block), 0, max(end, 0))
+            while at >= 0 and self._hides(block, pool, at):
+                at = pool.letters.rfind(self._wanted(block), 0, at + len(block.rows) - 1)
+            latest.append(None if at < 0 else at)
+            end = at
+        return latest[::-1]
+
+    def _as_many_as_possible(self, blocks: Sequence[Block]) -> list[int | None]:
+        found = [(index, at) for index, block in enumerate(blocks) if (at := self._anywhere(block)) is not None]
+        places: list[int | None] = [None] * len(blocks)
+        end = 0
+        for index, at in longest_rising(found):
+            if at >= end:
+                places[index] = at
+                end = at + len(blocks[index].rows)
+        return places
+
+    def _anywhere(self, block: Block) -> int | None:
+        guided = self._guided(block)
+        return self.first(block) if guided is None else guided
+
+    def _wanted(self, block: Block) -> str:
+        return self.letters.of(self.old.rows[row] for row in block.rows)
+
+    def _hides(self, block: Block, pool: Pool, at: int) -> bool:
+        """A line is hidden by what encloses it now and did not before."""
+        now = pool.inside[at : at + len(block.rows)]
+        return any(now) and any(
+            here is not Inside.NOTHING and here is not self.old.rows[row].inside
+            for here, row in zip(now, block.rows, strict=True)
+        )
+
+
+def _pools(old: Document, new: Document, letters: Letters) -> defaultdict[str, Pool]:
+    """Of several sections of one name only as many count as the old note had."""
+    left = Counter(old.names)
+    counts = []
+    for name in new.names:
+        counts.append(left[name] > 0)
+        left[name] -= 1
+    pools: defaultdict[str, Pool] = defaultdict(Pool)
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    section = -1
+    for (index, row), letter in zip(enumerate(new.rows), letters.of(new.rows), strict=True):
+        if row.role is not Role.LINE or not counts[row.section]:
+            continue
+        name = new.section_of(row)
+        pool, part = pools[name], parts[name]
+        if row.section != section and pool.rows:
+            pool.rows.append(None)
+            pool.inside.append(Inside.NOTHING)
+            part.append(HEADING)
+        section = row.section
+        pool.places[index] = len(pool.rows)
+        pool.rows.append(index)
+        pool.inside.append(row.inside)
+        part.append(letter)
+    for name, pool in pools.items():
+        pool.letters = "".join(parts[name])
+    return pools

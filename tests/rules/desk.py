@@ -1,0 +1,76 @@
+"""A note and its writers without a database: what the tests of the rules write with."""
+
+from dataclasses import dataclass, field, replace
+
+from notes.rules import formats
+from notes.rules.documents import Role
+from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
+from notes.rules.locks import Signature
+from notes.rules.writing import Accepted, Note, Standing, Verdict, Write, judge
+
+
+def count_words(text: str) -> int:
+    return len(text.split())
+
+
+@dataclass
+class Desk:
+    """Keeps what was accepted, as the real one does; `authors` holds the kind of each revision's writer."""
+
+    format: str = "free"
+    revisions: list[Note] = field(default_factory=list)
+    authors: list[str] = field(default_factory=list)
+    facts: dict[str, str] = field(default_factory=dict)
+    old_values: dict[str, set[str]] = field(default_factory=dict)
+    handed_back: set[tuple[int, int]] = field(default_factory=set)
+    token_limit: int | None = NINE_SECTIONS_TOKENS
+
+    @property
+    def newest(self) -> Note | None:
+        return self.revisions[-1] if self.revisions else None
+
+    @property
+    def text(self) -> str:
+        return self.revisions[-1].text
+
+    def standing(self) -> Standing:
+        return Standing(
+            format=self.format,
+            newest=self.newest,
+            count=count_words,
+            twin=lambda text: None,
+            locked=self.locked(),
+            facts=self.facts,
+            old_values=self.old_values,
+            token_limit=self.token_limit if self.format == "nine_sections" else None,
+        )
+
+    def locked(self) -> dict[int, Signature]:
+        if self.newest is None:
+            return {}
+        return {
+            index: Signature("operator", "12 Nov 2026")
+            for index, origin in enumerate(self.newest.origins)
+            if origin and self.authors[origin.revision - 1] == "person" and origin not in self.handed_back
+        }
+
+    def write(self, by: str, text: str, base: int | None = None, **options: object) -> Verdict:
+        write = Write(text, by == "person", self.revisions[base - 1] if base else None)
+        verdict = judge(replace(write, **options), self.standing())  # type: ignore[arg-type]
+        if isinstance(verdict, Accepted) and not verdict.unchanged:
+            number = len(self.revisions) + 1
+            self.revisions.append(Note(number, verdict.text, verdict.document, verdict.origins))
+            self.authors.append(by)
+        return verdict
+
+    def lines(self) -> list[list[str | int]]:
+        """Section, text, kind of author and revision of birth of each line."""
+        note = self.revisions[-1]
+        return [
+            [note.document.section_of(row), row.text, self.authors[origin.revision - 1], origin.revision]
+            for row, origin in zip(note.document.rows, note.origins, strict=True)
+            if origin and row.role is Role.LINE
+        ]
+
+
+__all__ = ["Desk", "count_words", "formats"]
