@@ -11,7 +11,7 @@ from notes.rules.markdown.definitions import definition
 from notes.rules.markdown.found import Heading, Inside, Scan
 from notes.rules.markdown.inline import Paragraph, hidden_lines
 from notes.rules.markdown.lazy import goes_on
-from notes.rules.markdown.patterns import ATX, BREAK, FENCE, HTML_STARTS, MARKER, UNDERLINE
+from notes.rules.markdown.patterns import ATX, BREAK, FENCE, HTML_STARTS, MARKER, PLAIN, UNDERLINE
 
 MAX_NESTING = 20  # markdown-it's: it shows nothing of what is nested deeper, so that counts as hidden
 _CONTAINERS = frozenset(">-+*_0123456789")
@@ -45,6 +45,11 @@ class Blocks:
     def _block(self, index: int) -> int:
         """Take in the block that begins on this line; the answer is the line after it."""
         text = self.lines[index]
+        if not text and not self.stack:
+            return index + 1
+        if plain := PLAIN.match(text):
+            self.stack[:] = [plain.end()] * bool(plain.end())
+            return self._paragraph(index, plain.end())
         matched, at, column, base, edge = follow(self.stack, text)
         del self.stack[matched:]
         while at < len(text):
@@ -155,7 +160,7 @@ class Blocks:
         return self._mark(first, len(self.lines), Inside.HTML)
 
     def _definition(self, index: int, at: int) -> int:
-        """How many lines it takes. In markdown-it, unlike elsewhere, any list item ends it: both are marked."""
+        """How many lines it takes. In markdown-it, unlike elsewhere, any list item ends it: mark both."""
         text = self.lines[index][at:]
         lines, label = definition(text, lambda n: self._continuation(index + n, any_item=True))
         widest, other = definition(text, lambda n: self._continuation(index + n, any_item=False))
@@ -189,6 +194,13 @@ class Blocks:
         index = first
         for index in range(first + 1, len(self.lines)):
             text = self.lines[index]
+            if not text:
+                break
+            if plain := PLAIN.match(text):
+                if plain.end():
+                    break
+                pieces.append(text)
+                continue
             rest = follow(self.stack, text)
             if rest.at == len(text):
                 break

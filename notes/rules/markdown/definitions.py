@@ -7,6 +7,8 @@ _LABEL = re.compile(r"(?:\\.|[^\\\[\]])*+", re.DOTALL)
 _SPACES = re.compile(r"[ \t]*+")
 ANGLED = re.compile(r"<(?:\\[^\n]|[^<>\n\\])*+>")
 _BARE = re.compile(r"(?:\\[^ \n]|\\(?=[ \n])|[^\x00-\x20\x7f()\\])++")
+# As the specification reads them, and as markdown-it does: there a backslash takes a line ending along.
+BARE_DESTINATIONS = (_BARE, re.compile(r"(?:\\[^ ]|[^\x00-\x20\x7f()\\])++"))
 TITLES = {
     '"': (re.compile(r'(?:\\.|[^"\\])*+', re.DOTALL), '"'),
     "'": (re.compile(r"(?:\\.|[^'\\])*+", re.DOTALL), "'"),
@@ -93,11 +95,11 @@ def _destination(reader: _Reader) -> None:
     reader.at = end
 
 
-def bare_end(text: str, at: int) -> int:
+def bare_end(text: str, at: int, pattern: re.Pattern[str] = _BARE) -> int:
     """Where a destination without angle brackets ends; -1 when its parentheses do not match."""
     depth = 0
     while True:
-        at = _end(_BARE, text, at)
+        at = _end(pattern, text, at)
         next_one = text[at : at + 1]
         if next_one == "(" and depth < _DEEPEST:
             depth += 1

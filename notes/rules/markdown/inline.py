@@ -7,7 +7,7 @@ or label of a link, or inside an image. Code spans, escapes and autolinks come f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from notes.rules.markdown.definitions import ANGLED, TITLES, bare_end
+from notes.rules.markdown.definitions import ANGLED, BARE_DESTINATIONS, TITLES, bare_end
 from notes.rules.markdown.patterns import TAG
 
 Paragraph = tuple[int, Sequence[str]]  # its first line, and what stands in its lines
@@ -136,47 +136,57 @@ class _Spans:
             return at + 1
         opened = self.brackets.pop()
         image = self.text[opened] == "!"
-        if len(self.brackets) < self.inactive and not image:
+        active = image or len(self.brackets) >= self.inactive
+        self.inactive = min(self.inactive, len(self.brackets))
+        span = self._link_span(opened, opened + image + 1, at) if active else None
+        if span is None:
             return at + 1
-        end = self._link_end(opened + image + 1, at)
-        if end < 0:
-            return at + 1
-        self.spans.append((opened if image else at, end))
-        if not image:
+        self.spans.append(span)
+        if span[0] == at:
             self.inactive = len(self.brackets)
-        return end
+        return span[1]
 
-    def _link_end(self, inner: int, at: int) -> int:
-        """Behind the target or label that follows the `]` at `at`; -1 when that ends no link."""
+    def _link_span(self, opened: int, inner: int, at: int) -> tuple[int, int] | None:
+        """What the link or image that the `]` at `at` closes keeps out of sight; None when it closes none."""
+        hidden_from = at if self.text[opened] == "[" else opened
         if self.text.startswith("(", at + 1):
-            end = self._target_end(at + 2)
-            if end >= 0:
-                return end
+            for pattern in BARE_DESTINATIONS:
+                end = self._target_end(at + 2, pattern)
+                if self.text.startswith(")", end):
+                    return hidden_from, end + 1
+            # markdown-it also takes a label that stands where a target went wrong
+            stray = _REFERENCE.match(self.text, end + 1)
+            if stray and _folded(stray[1]) in self.labels:
+                return at, stray.end()
+        end = self._label_end(inner, at)
+        return (hidden_from, end) if end >= 0 else None
+
+    def _label_end(self, inner: int, at: int) -> int:
         reference = _REFERENCE.match(self.text, at + 1)
         if reference and reference[1]:
             return reference.end() if _folded(reference[1]) in self.labels else -1
-        if self.latest + 1 + (self.text[self.latest] == "!") != inner:
-            return -1  # a label holds no brackets
-        if _folded(self.text[inner:at]) not in self.labels:
-            return -1
+        if self.latest >= inner or _folded(self.text[inner:at]) not in self.labels:
+            return -1  # a label that holds brackets is none
         return reference.end() if reference else at + 1
 
-    def _target_end(self, at: int) -> int:
-        at = self._skip(at)
-        if self.text.startswith("<", at):
-            angled = ANGLED.match(self.text, at)
-            at = angled.end() if angled else -1
+    def _target_end(self, at: int, bare: re.Pattern[str]) -> int:
+        """Where the closing parenthesis should stand."""
+        start = self._skip(at)
+        if self.text.startswith("<", start):
+            angled = ANGLED.match(self.text, start)
+            end = angled.end() if angled else -1
         else:
-            at = bare_end(self.text, at)
-        if at < 0:
-            return -1
+            end = bare_end(self.text, start, bare)
+        return start if end < 0 else self._title_end(end)
+
+    def _title_end(self, at: int) -> int:
         after = self._skip(at)
-        if after > at and (title := TITLES.get(self.text[after : after + 1])):
-            pattern, closer = title
-            run = pattern.match(self.text, after + 1)
-            if run and self.text.startswith(closer, run.end()):
-                after = self._skip(run.end() + 1)
-        return after + 1 if self.text.startswith(")", after) else -1
+        title = TITLES.get(self.text[after : after + 1])
+        if title is None or after == at:
+            return after
+        pattern, closer = title
+        run = pattern.match(self.text, after + 1)
+        return self._skip(run.end() + 1) if run and self.text.startswith(closer, run.end()) else after
 
     def _skip(self, at: int) -> int:
         found = _SPACES.match(self.text, at)

@@ -4,9 +4,9 @@ import re
 
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir"
-    " div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html "
-    " iframe legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table"
-    " tbody td tfoot th thead title tr track ul"
+    " div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html"
+    " iframe legend li link main menu menuitem nav noframes ol optgroup option p param search section summary"
+    " table tbody td tfoot th thead title tr track ul"
 )
 
 _VALUE = r"""(?:[^"'=<>`\x00-\x20]++|'[^']*+'|"[^"]*+")"""
@@ -21,6 +21,8 @@ ATX = re.compile(r"(#{1,6}+)(?![^ \t])")
 UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*+\Z")
 BREAK = re.compile(r"(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
 FENCE = re.compile(r"`{3,}+(?=[^`]*+\Z)|~{3,}+")
+# An ordinary line at the margin, or a list item with one: they are never anything else, wherever they stand.
+PLAIN = re.compile(r"(?:(?:[-*+]|1[.)]) )?+(?=[^\s>#<`~*+_=\[0-9-])")
 MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9}+)[.)])(?![^ \t])")
 
 # Start and end of each kind of HTML block, None for a blank line. The last kind interrupts no paragraph.
