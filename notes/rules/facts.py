@@ -1,0 +1,107 @@
+"""Must-carry facts: whether one may be stored, and whether a note agrees with them."""
+
+from collections.abc import Iterator, Mapping
+
+from notes.rules.fact_kinds import DEFAULT_KIND, KINDS
+from notes.rules.hygiene import character_faults
+from notes.rules.problems import Problem
+from notes.rules.reveal import reveal
+from notes.rules.secret_kinds import secret_kinds
+from notes.rules.secrets import says_secret, shown
+
+LONGEST_NAME = 80
+LONGEST_VALUE = 500
+LONGEST_SOURCE = 500
+
+# A read-back carries the facts and the next action side by side; dots would be folded away in an address.
+_RESERVED_NAMES = frozenset({"next_action", ".", ".."})
+
+
+def check_fact(name: str, value: str, kind: str, source: str) -> list[Problem]:
+    """Every reason why this fact may not be stored."""
+    called = repr(name) if not _name_fault(name) and not secret_kinds(name) else "this fact"
+    return [
+        *_check_name(name),
+        *_check_value(called, value, kind),
+        *_check_source(called, source),
+        *_check_hygiene("The name of this fact", name),
+        *_check_hygiene(f"The value of {called}", value),
+        *_check_hygiene(f"The source of {called}", source),
+    ]
+
+
+def check_must_carry(must_carry: Mapping[str, str], current: Mapping[str, str]) -> list[Problem]:
+    """A six_fields note mirrors the current facts exactly; names that are new there are no problem."""
+    problems: list[Problem] = []
+    for name, value in current.items():
+        sent = must_carry.get(name)
+        if sent is None:
+            says = f"{name}: missing in must_carry, send it with its current value {value!r}."
+            problems.append(_disagreement("fact.missing", says, name, {"current": value}))
+        elif sent != value:
+            yours = shown(sent)
+            says = f"{name}: the fact is {value!r}, got {yours!r}; send that, or set the fact first."
+            problems.append(_disagreement("fact.changed", says, name, {"current": value, "yours": yours}))
+    return problems
+
+
+def _disagreement(code: str, says: str, name: str, values: dict[str, str]) -> Problem:
+    return Problem(code, says, "must_carry", None, {"fact": name, **values})
+
+
+def _check_name(name: str) -> Iterator[Problem]:
+    if fault := _name_fault(name):
+        yield Problem("fact.bad_name", f"The name of a fact {fault}.")
+
+
+def _name_fault(name: str) -> str | None:
+    if not name.strip():
+        return "may not be empty: give it a short one, such as 'EMD'"
+    if len(name) > LONGEST_NAME:
+        return f"has at most {LONGEST_NAME} characters, this one has {len(name)}: shorten it"
+    if name != name.strip():
+        return "may not begin or end with a space: leave it out"
+    if "/" in name or "\\" in name:
+        return "stands in addresses and may hold no slash: write 'or' or a dash instead"
+    if name in _RESERVED_NAMES:
+        return f"cannot be {name!r}, which means something else: choose another"
+    hidden = next((label for _, label in reveal(name) if label), None)
+    if hidden or not _is_one_line(name):
+        return f"is one line without hidden characters: leave out {hidden or 'the tab or line break'}"
+    return None
+
+
+def _check_value(called: str, value: str, kind: str) -> Iterator[Problem]:
+    if not value.strip():
+        yield Problem("fact.bad_value", f"The value of {called} is empty: send the exact value.")
+    elif len(value) > LONGEST_VALUE:
+        says = f"The value of {called} has over {LONGEST_VALUE} characters: send the bare value alone."
+        yield Problem("fact.bad_value", says)
+    elif not _is_one_line(value):
+        yield Problem("fact.bad_value", f"The value of {called} is not one line: leave out tabs and breaks.")
+    elif kind in KINDS and not KINDS[kind].fits(value):
+        yield Problem("fact.bad_value", _says_misfit(called, kind))
+    if kind not in KINDS:
+        yield Problem("fact.unknown_kind", f"The kind of {called} is unknown: use one of {', '.join(KINDS)}.")
+
+
+def _says_misfit(called: str, kind: str) -> str:
+    shape, example = KINDS[kind].says, KINDS[kind].example
+    return f"The value of {called} is not {shape}: write it like {example!r}, or say {DEFAULT_KIND!r}."
+
+
+def _check_source(called: str, source: str) -> Iterator[Problem]:
+    if not source.strip():
+        yield Problem("fact.no_source", f"No source for {called}: say where its value can be checked.")
+    elif len(source) > LONGEST_SOURCE or not _is_one_line(source):
+        says = f"The source of {called} is not one line of at most {LONGEST_SOURCE} characters: shorten it."
+        yield Problem("fact.bad_source", says)
+
+
+def _check_hygiene(what: str, text: str) -> list[Problem]:
+    faults = character_faults(text) + [("hygiene.secret", says_secret(kind)) for kind in secret_kinds(text)]
+    return [Problem(code, f"{what} {says}") for code, says in faults]
+
+
+def _is_one_line(text: str) -> bool:
+    return "\t" not in text and text.splitlines() in ([], [text])
