@@ -53,17 +53,13 @@ def test_one_command_serves_pages_and_static_files_from_an_empty_folder(tmp_path
             assert style.status == 200
 
 
-def test_it_ends_well_when_told_to_stop(tmp_path: Path) -> None:
+def test_it_ends_well_when_told_to_stop_and_keeps_its_key_over_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, process):
+        key = (tmp_path / "secret_key").read_text()
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=20) == 0
-
-
-def test_it_keeps_its_key_over_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path):
-        first = (tmp_path / "secret_key").read_text()
-    with serving(tmp_path):
-        assert (tmp_path / "secret_key").read_text() == first
+        assert (tmp_path / "secret_key").read_text() == key
 
 
 def test_what_is_set_wrong_is_one_sentence_and_no_traceback(tmp_path: Path) -> None:
