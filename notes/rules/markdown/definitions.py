@@ -7,8 +7,6 @@ _LABEL = re.compile(r"(?:\\.|[^\\\[\]])*+", re.DOTALL)
 _SPACES = re.compile(r"[ \t]*+")
 ANGLED = re.compile(r"<(?:\\[^\n]|[^<>\n\\])*+>")
 _BARE = re.compile(r"(?:\\[^ \n]|\\(?=[ \n])|[^\x00-\x20\x7f()\\])++")
-# As the specification reads them, and as markdown-it does: there a backslash takes a line ending along.
-BARE_DESTINATIONS = (_BARE, re.compile(r"(?:\\[^ ]|[^\x00-\x20\x7f()\\])++"))
 TITLES = {
     '"': (re.compile(r'(?:\\.|[^"\\])*+', re.DOTALL), '"'),
     "'": (re.compile(r"(?:\\.|[^'\\])*+", re.DOTALL), "'"),
@@ -89,17 +87,17 @@ def _label(reader: _Reader) -> str:
 def _destination(reader: _Reader) -> None:
     reader.spaces()
     start = reader.at
-    end = _end(ANGLED, reader.piece, start) if reader.peek() == "<" else bare_end(reader.piece, start)
+    end = _end(ANGLED, reader.piece, start) if reader.peek() == "<" else _bare_end(reader.piece, start)
     if end <= start:
         raise _Refused
     reader.at = end
 
 
-def bare_end(text: str, at: int, pattern: re.Pattern[str] = _BARE) -> int:
+def _bare_end(text: str, at: int) -> int:
     """Where a destination without angle brackets ends; -1 when its parentheses do not match."""
     depth = 0
     while True:
-        at = _end(pattern, text, at)
+        at = _end(_BARE, text, at)
         next_one = text[at : at + 1]
         if next_one == "(" and depth < _DEEPEST:
             depth += 1

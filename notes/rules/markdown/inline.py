@@ -7,7 +7,7 @@ or label of a link, or inside an image. Code spans, escapes and autolinks come f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from notes.rules.markdown.definitions import ANGLED, BARE_DESTINATIONS, TITLES, bare_end
+from notes.rules.markdown.definitions import ANGLED, TITLES
 from notes.rules.markdown.patterns import TAG
 
 Paragraph = tuple[int, Sequence[str]]  # its first line, and what stands in its lines
@@ -20,6 +20,11 @@ _AUTOLINK = re.compile(
 )
 _SPACES = re.compile(r"[ \t\n]*+")
 _REFERENCE = re.compile(r"\[((?:\\.|[^\\\[\]])*+)\]", re.DOTALL)
+# What counts in a destination for the specification, and for markdown-it, which escapes even the end of a line.
+_DESTINATION_READINGS = (
+    re.compile(r"\\[^ \n]|[()]|[\x00-\x20\x7f]"),
+    re.compile(r"\\[^ ]|[()]|[\x00-\x20\x7f]", re.DOTALL),
+)
 _CONSTRUCTS = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
 _DECLARATION = re.compile(r"<![A-Za-z]")
 _EMPTY_COMMENT = re.compile(r"<!---?>")
@@ -59,6 +64,25 @@ def _folded(label: str) -> str:
     return " ".join(label.split()).casefold()
 
 
+def _bare_ends(text: str, reading: re.Pattern[str]) -> dict[int, int]:
+    """Where a link destination ends, by its start: at a blank or at a parenthesis that it did not open."""
+    ends: dict[int, int] = {}
+    open_starts = [0]
+    for found in reading.finditer(text):
+        if found[0] == "(":
+            open_starts.append(found.end())
+        elif found[0] == ")":
+            if open_starts:
+                ends[open_starts.pop()] = found.start()
+        elif len(found[0]) == 1:
+            if open_starts:
+                ends[open_starts[-1]] = found.start()
+            open_starts = [found.end()]
+    if open_starts:
+        ends[open_starts[-1]] = len(text)
+    return ends
+
+
 class _Spans:
     """Reads one paragraph from left to right and notes the spans that are out of sight."""
 
@@ -71,6 +95,7 @@ class _Spans:
         self.latest = -1
         self.absent: set[str] = set()
         self.last_runs: dict[int, int] | None = None
+        self.bare_ends: list[dict[int, int]] = []
 
     def found(self) -> list[tuple[int, int]]:
         at = 0
@@ -150,8 +175,10 @@ class _Spans:
         """What the link or image that the `]` at `at` closes keeps out of sight; None when it closes none."""
         hidden_from = at if self.text[opened] == "[" else opened
         if self.text.startswith("(", at + 1):
-            for pattern in BARE_DESTINATIONS:
-                end = self._target_end(at + 2, pattern)
+            if not self.bare_ends:
+                self.bare_ends = [_bare_ends(self.text, reading) for reading in _DESTINATION_READINGS]
+            for bare_ends in self.bare_ends:
+                end = self._target_end(at + 2, bare_ends)
                 if self.text.startswith(")", end):
                     return hidden_from, end + 1
             # markdown-it also takes a label that stands where a target went wrong
@@ -169,14 +196,14 @@ class _Spans:
             return -1  # a label that holds brackets is none
         return reference.end() if reference else at + 1
 
-    def _target_end(self, at: int, bare: re.Pattern[str]) -> int:
+    def _target_end(self, at: int, bare_ends: dict[int, int]) -> int:
         """Where the closing parenthesis should stand."""
         start = self._skip(at)
         if self.text.startswith("<", start):
             angled = ANGLED.match(self.text, start)
             end = angled.end() if angled else -1
         else:
-            end = bare_end(self.text, start, bare)
+            end = bare_ends.get(start, -1)
         return start if end < 0 else self._title_end(end)
 
     def _title_end(self, at: int) -> int:

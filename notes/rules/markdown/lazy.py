@@ -48,7 +48,7 @@ def goes_on(stack: list[int], text: str, rest: Rest, *, any_item: bool) -> bool:
 
 def _goes_on_in_quote(text: str, rest: Rest, before: int, edge: int, nested: bool) -> bool:
     """markdown-it measures a lazy line by the innermost list around the quotation, not by those inside."""
-    if rest.column - edge < 4:
-        items = not (rest.column - before >= 4 and rest.column < edge)
-        return not interrupts(text, rest.at, items=items)
+    items = not (rest.column - before >= 4 and rest.column < edge)
+    if rest.column - edge < 4 and interrupts(text, rest.at, items=items):
+        return False
     return not nested or not interrupts(text, rest.at)
