@@ -10,10 +10,12 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
-from notes.models import Actor, Card, Refusal, Revision, Role
+from notes.models import Actor, Card, Refusal, Role
 from notes.queries import notes
+from notes.queries.tokens import count_tokens
 from notes.rules.problems import Problem
-from notes.rules.writing import Accepted, Refused, Write, judge
+from notes.rules.verdicts import Accepted, Refused, Write
+from notes.rules.writing import judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,14 @@ def save_note(*, card: Card, by: Actor, now: datetime, write: NoteWrite) -> Outc
 
 
 def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen: int) -> Outcome:
-    """The text and the authors of an earlier revision again. `seen` is the newest one that the person looked at."""
+    """The text and the authors of an earlier revision again. `seen` is the newest that the person looked at."""
     require(by, Role.OPERATOR, "restore an earlier revision")
     with transaction.atomic(durable=True):
         held = hold(card, by)
         if held.revision != seen:
             raise Invalid(moved_on(seen, held.revision))
         old = notes.revision(held, number)
-        accepted = Accepted(old.text, old.document, tuple(old.origins), notes.count_tokens(old.text))
+        accepted = Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
         if number == held.revision:
             return Saved(number, accepted)
         revision = add_revision(held, accepted, by=by, now=now, restored=number)
@@ -86,7 +88,7 @@ def judge_write(card: Card, by: Actor, write: NoteWrite) -> Accepted | Refused:
 
 
 def unknown_base(number: int, newest: int) -> Problem:
-    says = f"There is no revision {number} to start from; the newest is {newest}. Read the note and send its revision."
+    says = f"There is no revision {number} to start from; the newest is {newest}. Send the one that you read."
     return Problem("write.unknown_base", says)
 
 
@@ -117,7 +119,13 @@ def _turn_down(card: Card, refused: Refused, *, by: Actor, now: datetime, write:
 
 
 def _keep_refusal(
-    card: Card, problems: tuple[Problem, ...], *, by: Actor, now: datetime, write: NoteWrite, late: bool = False
+    card: Card,
+    problems: tuple[Problem, ...],
+    *,
+    by: Actor,
+    now: datetime,
+    write: NoteWrite,
+    late: bool = False,
 ) -> None:
     Refusal.objects.create(
         card=card,

@@ -16,7 +16,6 @@ from notes.models.user import User
 __all__ = [
     "Actor",
     "ActorKind",
-    "Role",
     "Answer",
     "Card",
     "Event",
@@ -26,6 +25,7 @@ __all__ = [
     "Project",
     "Refusal",
     "Revision",
+    "Role",
     "Token",
     "User",
 ]

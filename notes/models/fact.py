@@ -13,7 +13,7 @@ class FactState(models.TextChoices):
 
 
 class Fact(models.Model):
-    """A must-carry value and where it comes from. One current value per name; the old ones stay as its trail."""
+    """A must-carry value and its source. One current value per name; the old ones stay as its trail."""
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="facts")
     name = models.CharField(max_length=80)

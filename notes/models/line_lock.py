@@ -4,7 +4,7 @@ from notes.models.card import Card
 
 
 class LineLock(models.Model):
-    """What an operator said about one line, named by its birth: an agent's line locked, a person's handed back."""
+    """What an operator said of a line, named by its birth: an agent's locked, a person's handed back."""
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="line_locks")
     revision = models.PositiveIntegerField()

@@ -2,7 +2,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 slug_validator = RegexValidator(
-    r"^[a-z0-9][a-z0-9-]{0,49}\Z", "Use 1 to 50 small letters, digits and hyphens, beginning with a letter or digit."
+    r"^[a-z0-9][a-z0-9-]{0,49}\Z",
+    "Use 1 to 50 small letters, digits and hyphens, beginning with a letter or digit.",
 )
 
 

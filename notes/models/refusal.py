@@ -5,7 +5,7 @@ from notes.models.card import Card
 
 
 class Refusal(models.Model):
-    """A write that was turned down, with its problems; or one that came too late (`late`) and is kept whole."""
+    """A write that was turned down, with its problems; one that came too late (`late`) is kept whole."""
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="refusals")
     by_kind = models.CharField(max_length=10, choices=ActorKind.choices)

@@ -9,7 +9,7 @@ class Revision(models.Model):
     """One state of a note; never changed, never deleted.
 
     `origins` says for each line of `text` where it was born (see notes/rules/origins.py).
-    `parent` is the revision that the lines were compared with; in an imported history not always the one before.
+    `parent` is the revision that the lines were compared with: in an imported history not always the last one.
     """
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="revisions")

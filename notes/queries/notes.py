@@ -13,7 +13,7 @@ from notes.rules.formats import six_fields
 from notes.rules.locks import Signature
 from notes.rules.origins import Origin
 from notes.rules.texts import digest
-from notes.rules.writing import Note, Standing
+from notes.rules.verdicts import Note, Standing
 
 
 class NoSuchRevision(LookupError):
@@ -76,7 +76,7 @@ def locked_rows(card: Card, note: Note) -> dict[int, Signature]:
 
 
 def signatures(card: Card, note: Note, said: Iterable[Origin]) -> dict[int, tuple[str, Signature]]:
-    """Of the revisions that may hold locked lines: those by persons, and those that someone locked lines of."""
+    """Of the revisions that locked lines may come from: by persons, and those that someone locked lines of."""
     births = origins.revisions_of(note.origins)
     rows = Revision.objects.filter(card=card, number__in=births)
     if not any(origin.revision in births for origin in said):

@@ -4,4 +4,4 @@ import toktok
 
 
 def count_tokens(text: str) -> int:
-    return toktok.batch_count([text], "o200k_base", threads=1)[0]
+    return int(toktok.batch_count([text], "o200k_base", threads=1)[0])

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 
 from notes.rules.alignment import Alignment, align, in_place
 from notes.rules.documents import Document, Role
-from notes.rules.origins import Origin, Origins
+from notes.rules.origins import Origins
 from notes.rules.placement import Block, Finder, Placement, blocks_of, place
 from notes.rules.problems import Problem
 

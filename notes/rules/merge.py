@@ -61,7 +61,8 @@ def merge_lines(*sides: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
     letters: dict[Any, str] = {}
     known: list[Any] = []
     coded = ["".join([letters.get(line) or _letter(line, letters, known) for line in side]) for side in sides]
-    for tag, *parts in Merge3(*coded, sequence_matcher=LongestCommon).merge_groups():  # type: ignore[type-var]
+    base, a, b = coded
+    for tag, *parts in Merge3(base, a, b, sequence_matcher=LongestCommon).merge_groups():
         yield tag, *([known[ord(letter)] for letter in part] for part in parts)
 
 

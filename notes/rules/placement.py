@@ -149,7 +149,9 @@ class Finder:
         return latest[::-1]
 
     def _as_many_as_possible(self, blocks: Sequence[Block]) -> list[int | None]:
-        found = [(index, at) for index, block in enumerate(blocks) if (at := self._anywhere(block)) is not None]
+        found = [
+            (index, at) for index, block in enumerate(blocks) if (at := self._anywhere(block)) is not None
+        ]
         places: list[int | None] = [None] * len(blocks)
         end = 0
         for index, at in longest_rising(found):

@@ -56,6 +56,7 @@ class _Repair:
         self.home = {here: there for there, here in enumerate(check.alignment) if here is not None}
         broken = {row for block in check.placement.broken for row in block.rows}
         self.out = {there for row, there in self.home.items() if row in broken} | set(check.changed.values())
+        self.gone = {self.place_of[row] for row in self.out if row in self.place_of}
         self.added: defaultdict[Place, list[str]] = defaultdict(list)
         self.lost: list[tuple[str, list[str]]] = []
         self.at: dict[Block, Place] = {}
@@ -120,19 +121,21 @@ class _Repair:
         for row in range(block.rows[0] - 1, -1, -1):
             if self.old.rows[row].section != section:
                 return None
-            there = self.home.get(row)
-            if there in self.place_of and self.new.section_of(self.new.rows[there]) == block.section:
-                return _after(self.place_of[there])
+            # Blank lines between sections and headings are rows too, but no places.
+            place = self.place_of.get(self.home.get(row, -1))
+            if place and self.new.sections[place.section].name == block.section:
+                return _after(place)
         return None
 
     def _section(self, index: int, section: Section) -> Section:
-        if section.shape is Shape.TEXT and (texts := self.added.get(Place(index, 0)) or self.added.get(Place(index, 1))):
+        if section.shape is Shape.TEXT and (
+            texts := self.added.get(Place(index, 0)) or self.added.get(Place(index, 1))
+        ):
             return _with_lines(section, texts)
         lines: list[str] = []
-        gone = {place.line for row, place in self.place_of.items() if row in self.out and place.section == index}
         for number in range(len(section.lines) + 1):
             lines += self.added.get(Place(index, number), [])
-            if number < len(section.lines) and number not in gone:
+            if number < len(section.lines) and Place(index, number) not in self.gone:
                 lines.append(section.lines[number])
         return _with_lines(section, lines)
 

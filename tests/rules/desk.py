@@ -6,7 +6,8 @@ from notes.rules import formats
 from notes.rules.documents import Role
 from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
 from notes.rules.locks import Signature
-from notes.rules.writing import Accepted, Note, Standing, Verdict, Write, judge
+from notes.rules.verdicts import Accepted, Note, Standing, Verdict, Write
+from notes.rules.writing import judge
 
 
 def count_words(text: str) -> int:
@@ -31,7 +32,7 @@ class Desk:
 
     @property
     def text(self) -> str:
-        return self.revisions[-1].text
+        return self.revisions[-1].text if self.revisions else ""
 
     def standing(self) -> Standing:
         return Standing(

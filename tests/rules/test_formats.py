@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from notes.queries.tokens import count_tokens
 from notes.rules import formats
 from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
-from notes.queries.tokens import count_tokens
 
-CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent.parent / "cases" / "formats.json").read_text())
+CASES: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parent.parent / "cases" / "formats.json").read_text()
+)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

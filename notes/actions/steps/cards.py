@@ -8,4 +8,8 @@ def hold(card: Card, by: Actor) -> Card:
 
     Raises Card.DoesNotExist where the card is not of the actor's project.
     """
-    return Card.objects.select_for_update(of=("self",)).select_related("project").get(pk=card.pk, project=by.project_id)
+    return (
+        Card.objects.select_for_update(of=("self",))
+        .select_related("project")
+        .get(pk=card.pk, project=by.project_id)
+    )

@@ -1,4 +1,4 @@
-"""The history that every action adds to. Ids, numbers and codes only: never text of a note or the value of a fact."""
+"""The history that every action adds to: ids, numbers and codes, never text of a note or a fact's value."""
 
 from datetime import datetime
 from typing import Any

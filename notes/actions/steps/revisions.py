@@ -5,7 +5,7 @@ from datetime import datetime
 from notes.models import Actor, Card, Revision
 from notes.rules import origins
 from notes.rules.texts import digest
-from notes.rules.writing import Accepted
+from notes.rules.verdicts import Accepted
 
 
 class LostTurn(RuntimeError):

@@ -69,5 +69,3 @@ def check_tokens(tokens: int, limit: int | None) -> list[Problem]:
         return []
     says = f"The note has {tokens:,} tokens; at most {limit:,} are allowed. Shorten it by {tokens - limit:,}."
     return [Problem("format.too_large", says)]
-
-

@@ -1,8 +1,8 @@
 """Markdown with any `##` sections, or none: what people already have."""
 
+from notes.rules.documents import Document
 from notes.rules.formats.markdown_notes import outline
 from notes.rules.formats.reading import Reading
-from notes.rules.documents import Document
 
 NAME = "free"
 

@@ -1,7 +1,7 @@
 """JSON text to fields, sections and back: what `six_fields` and `twelve_fields` have in common."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from notes.rules.documents import Document, Section, Shape
@@ -9,7 +9,7 @@ from notes.rules.formats.limits import check_text
 from notes.rules.markdown import Inside
 from notes.rules.problems import Problem
 
-type_names = {str: "a string", list: "a list of strings", dict: "an object of strings"}
+TYPE_NAMES: dict[type, str] = {str: "a string", list: "a list of strings", dict: "an object of strings"}
 
 
 class _RepeatedField(ValueError):
@@ -26,7 +26,9 @@ def load_fields(text: str) -> dict[str, Any] | Problem:
         says = f"The note is not JSON: {error.msg.lower()} in line {error.lineno}, column {error.colno}."
         return Problem("format.not_json", says, line=error.lineno)
     except (RecursionError, ValueError):
-        return Problem("format.not_json", "The note is not JSON of strings, lists and one object. Send plain fields.")
+        return Problem(
+            "format.not_json", "The note is not JSON of strings, lists and one object. Send plain fields."
+        )
     if not isinstance(fields, dict):
         return Problem("format.not_json", "The note is JSON, but no object of named fields.")
     return fields
@@ -77,7 +79,7 @@ def check_names(fields: Mapping[str, Any], names: Sequence[str]) -> Iterator[Pro
 def check_type(name: str, value: object, *wanted: type) -> Iterator[Problem]:
     """Wrong types, and strings that hold what no text can hold (JSON escapes can smuggle it in)."""
     if not isinstance(value, wanted) or not all(isinstance(part, str) for part in parts(value)):
-        says = f"“{name}” must be {' or '.join(type_names[kind] for kind in wanted)}."
+        says = f"“{name}” must be {' or '.join(TYPE_NAMES[kind] for kind in wanted)}."
         yield Problem("format.wrong_type", says, section=name)
         return
     for problem in (problem for part in parts(value) for problem in check_text(part)):
@@ -96,7 +98,6 @@ def check_filled(fields: Mapping[str, Any], names: Sequence[str]) -> Iterator[Pr
     for name in names:
         if name in fields and not any(str(part).strip() for part in parts(fields[name])):
             yield Problem("format.empty_field", f"“{name}” is empty. Say it in a sentence.", section=name)
-
 
 
 def _section(name: str, lines: tuple[str, ...], shape: Shape) -> Section:

@@ -31,9 +31,14 @@ def check_caps(text: str) -> list[Problem]:
 
 def check_text(text: str) -> list[Problem]:
     """NUL and lone surrogates are no text: databases and files cannot hold them."""
-    for name, found in (("a NUL character", "\0" in text), ("half of a surrogate pair", _has_surrogate(text))):
+    for name, found in (
+        ("a NUL character", "\0" in text),
+        ("half of a surrogate pair", _has_surrogate(text)),
+    ):
         if found:
-            return [Problem("format.not_text", f"The note holds {name}, which no text can hold. Take it out.")]
+            return [
+                Problem("format.not_text", f"The note holds {name}, which no text can hold. Take it out.")
+            ]
     return []
 
 

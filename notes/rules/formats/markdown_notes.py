@@ -84,7 +84,9 @@ def _trim(lines: list[str], first: int, after: int) -> tuple[int, int]:
 
 def _end_of_front_matter(lines: list[str], top: int) -> int:
     """The index after the closing `---`, or `top` where the text does not begin with front matter."""
-    if lines[top : top + 1] != ["---"] or not FRONT_MATTER_KEY.match(lines[top + 1] if top + 1 < len(lines) else ""):
+    if lines[top : top + 1] != ["---"] or not FRONT_MATTER_KEY.match(
+        lines[top + 1] if top + 1 < len(lines) else ""
+    ):
         return top
     try:
         return lines.index("---", top + 1) + 1
@@ -102,5 +104,7 @@ def _shifted(found: Scan, by: int) -> Scan:
 
 def _open_fence(lines: list[str], index: int | None) -> Iterator[Problem]:
     if index is not None:
-        says = f"The code fence in line {index + 1} never closes, so all that follows would be code. Close it."
+        says = (
+            f"The code fence in line {index + 1} never closes, so all that follows would be code. Close it."
+        )
         yield Problem("format.open_fence", says, line=index + 1)

@@ -132,4 +132,6 @@ def _empty_goal(sections: list[Section], found: Outline) -> Iterator[Problem]:
     goals = [section for section in sections if section.heading and section.name == "Goal"]
     if goals and not any(section.lines for section in goals):
         line = next(line for name, line in _named(found) if name == "Goal")
-        yield Problem("format.empty_goal", "“Goal” is empty. Say in a line what the work is for.", "Goal", line)
+        yield Problem(
+            "format.empty_goal", "“Goal” is empty. Say in a line what the work is for.", "Goal", line
+        )
