@@ -1,5 +1,19 @@
-from hypothesis import settings
+from collections.abc import Iterator
 
-# How long one example takes says more about the machine than about the rule.
-settings.register_profile("desk", settings(), deadline=None)
+import pytest
+from django.core.cache import cache
+from hypothesis import HealthCheck, settings
+
+# How long one example takes says more about the machine than about the rule, and a rule keeps nothing that
+# a fixture would have to make anew for each example.
+settings.register_profile(
+    "desk", settings(), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 settings.load_profile("desk")
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> Iterator[None]:
+    """Counts of failed sign-ins and the like end with their test."""
+    yield
+    cache.clear()

@@ -23,21 +23,15 @@ def test_a_first_command_makes_folder_and_key(tmp_path: Path, command: str) -> N
     assert len((tmp_path / "new" / "secret_key").read_text()) > 50
 
 
-@pytest.mark.parametrize(
-    ("environ", "command"), [({}, "migrate"), ({}, ""), ({"SECRET_KEY": "given"}, "serve")]
-)
-def test_no_key_is_made_for_others_or_where_one_is_given(
-    tmp_path: Path, environ: dict[str, str], command: str
-) -> None:
+@pytest.mark.parametrize(("environ", "command"), [({}, "migrate"), ({}, ""), ({"SECRET_KEY": "given"}, "serve")])
+def test_no_key_is_made_for_others_or_where_one_is_given(tmp_path: Path, environ: dict[str, str], command: str) -> None:
     prepare(tmp_path, environ, command)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_key_is_for_its_owner_alone_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
     make_secret_key(tmp_path / "secret_key")
-    assert [(path.name, path.stat().st_mode & 0o777) for path in tmp_path.iterdir()] == [
-        ("secret_key", 0o600)
-    ]
+    assert [(path.name, path.stat().st_mode & 0o777) for path in tmp_path.iterdir()] == [("secret_key", 0o600)]
 
 
 def test_a_key_is_made_once(tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+"""What the settings promise, asked of the desk itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from secrets import token_urlsafe
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import caches
+from django.test import Client
+from django.test.utils import override_settings
+
+from handoff_site import environment
+from tests import engines
+
+ROOT = Path(__file__).parent.parent.parent
+PRODUCTION = {"SECRET_KEY": token_urlsafe(50), "PUBLIC_URL": "https://desk.example.org"}
+
+
+def test_a_production_setup_has_nothing_unsafe_to_tell(tmp_path: Path) -> None:
+    production = os.environ | PRODUCTION | {"HANDOFF_DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
+    production["DJANGO_SETTINGS_MODULE"] = "handoff_site.settings"
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "INFO"]
+    said = subprocess.run(command, cwd=ROOT, env=production, capture_output=True, check=False, text=True)
+    assert said.returncode == 0, said.stderr
+
+
+@pytest.mark.django_db
+def test_a_stranger_cannot_make_an_account(client: Client) -> None:
+    client.post("/accounts/signup/", {"email": "stranger@example.org", "password1": "a long enough one"})
+    assert get_user_model().objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_a_member_signs_in_by_email_and_password(client: Client) -> None:
+    get_user_model().objects.create_user("ann@example.org", "a long enough one", name="Ann")
+    page = client.post("/accounts/login/", {"login": "Ann@example.org", "password": "a long enough one"})
+    assert (page.status_code, page.headers["location"]) == (302, "/")
+
+
+@pytest.mark.django_db
+def test_guessing_a_password_comes_to_an_end(client: Client) -> None:
+    get_user_model().objects.create_user("ann@example.org", "a long enough one", name="Ann")
+    for _ in range(10):
+        client.post("/accounts/login/", {"login": "ann@example.org", "password": "a guess"})
+    page = client.post("/accounts/login/", {"login": "ann@example.org", "password": "a long enough one"})
+    assert page.status_code != 302
+
+
+def test_the_cache_can_be_redis() -> None:
+    with override_settings(CACHES={"default": environment.cache(engines.redis_url())}):
+        caches["default"].set("asked", "answered")
+        assert caches["default"].get("asked") == "answered"
