@@ -20,7 +20,7 @@ _AUTOLINK = re.compile(
 )
 _SPACES = re.compile(r"[ \t\n]*+")
 _REFERENCE = re.compile(r"\[((?:\\.|[^\\\[\]])*+)\]", re.DOTALL)
-# What counts in a destination for the specification, and for markdown-it, which escapes even the end of a line.
+# What counts in a destination: for the specification, and for markdown-it, which escapes a line ending too.
 _DESTINATION_READINGS = (
     re.compile(r"\\[^ \n]|[()]|[\x00-\x20\x7f]"),
     re.compile(r"\\[^ ]|[()]|[\x00-\x20\x7f]", re.DOTALL),
