@@ -20,6 +20,10 @@ class Invalid(ValueError):
         self.problems = problems
 
 
+class OutOfStep(Invalid):
+    """It could be at another time: how things stand now is against it."""
+
+
 def require(by: Actor, role: Role, to: str) -> None:
     if not by.may(role):
         who = (
@@ -30,6 +34,6 @@ def require(by: Actor, role: Role, to: str) -> None:
         raise NotAllowed(f"Only people with the role {role.value} may {to}. {who}.")
 
 
-def require_writer(by: Actor) -> None:
+def require_writer(by: Actor, to: str = "edit notes") -> None:
     if not by.may_write:
-        require(by, Role.OPERATOR, "edit notes")
+        require(by, Role.OPERATOR, to)

@@ -1,11 +1,13 @@
 """Writing notes: the only way for a note to change."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from notes.actions.errors import Invalid, require, require_writer
+from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
@@ -13,9 +15,15 @@ from notes.actions.steps.revisions import add_revision
 from notes.models import Actor, Card, Refusal, Role
 from notes.queries import notes
 from notes.queries.tokens import count_tokens
+from notes.rules.documents import Document
+from notes.rules.patching import Patch, patch_text
 from notes.rules.problems import Problem
-from notes.rules.verdicts import Accepted, Refused, Write
+from notes.rules.secrets import shown
+from notes.rules.texts import storable
+from notes.rules.verdicts import Accepted, Group, Note, Refused, Verdict, Write
 from notes.rules.writing import judge
+
+LONGEST_KEPT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +57,39 @@ class TurnedDown:
 Outcome = Saved | TurnedDown
 
 
-def save_note(*, card: Card, by: Actor, now: datetime, write: NoteWrite) -> Outcome:
+def save_note(
+    *, card: Card, by: Actor, now: datetime, write: NoteWrite, keyed: Keyed[Outcome] | None = None
+) -> Outcome:
     require_writer(by)
     with transaction.atomic(durable=True):
+        claim(keyed, now)
         held = hold(card, by)
         verdict = judge_write(held, by, write)
-        if isinstance(verdict, Refused):
-            return _turn_down(held, verdict, by=by, now=now, write=write)
-        return _save(held, verdict, by=by, now=now, write=write)
+        return keep(keyed, _settle(held, verdict, by=by, now=now, write=write))
+
+
+def patch_note(
+    *,
+    card: Card,
+    by: Actor,
+    now: datetime,
+    patch: Patch,
+    write: NoteWrite,
+    keyed: Keyed[Outcome] | None = None,
+) -> Outcome:
+    """`write` says all but the text, which is the note that the writer started from with the patch applied."""
+    require_writer(by)
+    with transaction.atomic(durable=True):
+        claim(keyed, now)
+        held = hold(card, by)
+        base = _base(held, write.base_revision or held.revision)
+        text = patch_text(base.document, base.origins, patch)
+        if isinstance(text, str):
+            write = replace(write, text=text, base_revision=base.revision)
+            verdict: Verdict = judge_write(held, by, write)
+        else:
+            verdict = Refused(Group.FORMAT, text)
+        return keep(keyed, _settle(held, verdict, by=by, now=now, write=write))
 
 
 def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen: int) -> Outcome:
@@ -75,16 +108,22 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
         return Saved(revision.number, accepted)
 
 
-def judge_write(card: Card, by: Actor, write: NoteWrite) -> Accepted | Refused:
+def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     """Also what a check without saving asks; writes nothing."""
     standing = notes.standing(card)
-    base = None
-    if write.base_revision not in (None, card.revision):
-        try:
-            base = notes.revision(card, write.base_revision)
-        except notes.NoSuchRevision:
-            raise Invalid(unknown_base(write.base_revision, card.revision)) from None
+    started = write.base_revision
+    base = None if started in (None, card.revision) else _base(card, started)
     return judge(Write(write.text, by.is_person, base, write.confirm, write.restore_locks), standing)
+
+
+def _base(card: Card, number: int) -> Note:
+    """Number 0 is the empty note that every card begins with."""
+    if number == 0:
+        return Note(0, "", Document(card.format, ()), ())
+    try:
+        return notes.revision(card, number)
+    except notes.NoSuchRevision:
+        raise Invalid(unknown_base(number, card.revision)) from None
 
 
 def unknown_base(number: int, newest: int) -> Problem:
@@ -95,6 +134,12 @@ def unknown_base(number: int, newest: int) -> Problem:
 def moved_on(seen: int, newest: int) -> Problem:
     says = f"The note has moved on from revision {seen} to {newest}. Look at the new one, then decide again."
     return Problem("write.moved_on", says)
+
+
+def _settle(card: Card, verdict: Verdict, *, by: Actor, now: datetime, write: NoteWrite) -> Outcome:
+    if isinstance(verdict, Refused):
+        return _turn_down(card, verdict, by=by, now=now, write=write)
+    return _save(card, verdict, by=by, now=now, write=write)
 
 
 def _save(card: Card, accepted: Accepted, *, by: Actor, now: datetime, write: NoteWrite) -> Saved:
@@ -133,7 +178,13 @@ def _keep_refusal(
         by_name=by.name,
         at=now,
         base_revision=write.base_revision,
-        problems=[{"code": p.code, "says": p.says, "section": p.section, "line": p.line} for p in problems],
+        problems=[_kept(problem) for problem in problems],
         late=late,
         text=write.text if late else "",
     )
+
+
+def _kept(problem: Problem) -> dict[str, Any]:
+    """A sentence may repeat a heading or a name that was sent: secrets in it stay out of the database."""
+    says, section = (storable(shown(text, LONGEST_KEPT)) for text in (problem.says, problem.section or ""))
+    return {"code": problem.code, "says": says, "section": section or None, "line": problem.line}

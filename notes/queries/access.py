@@ -3,8 +3,10 @@
 import hashlib
 
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 
 from notes.models import Actor, ActorKind, Card, Membership, Project, Role, Token, User
+from notes.models.card import key_validator
 
 
 def projects_of(user: User) -> QuerySet[Project]:
@@ -21,10 +23,15 @@ def person(user: User, membership: Membership) -> Actor:
     return Actor(ActorKind.PERSON, user.name, membership.project_id, Role(membership.role), user.pk)
 
 
+def digest_of(secret: str) -> str:
+    """A token has 256 random bits: a slow hash would protect nothing more."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 def holder(secret: str) -> Token | None:
-    """The token that this secret belongs to, unless it was revoked, or its person is no member any more."""
-    digest = hashlib.sha256(secret.encode()).hexdigest()
-    return Token.objects.select_related("project", "user").filter(digest=digest, revoked_at=None).first()
+    """The token that this secret belongs to, unless it was revoked."""
+    found = Token.objects.select_related("project", "user").filter(digest=digest_of(secret), revoked_at=None)
+    return found.first()
 
 
 def actor_of(token: Token) -> Actor | None:
@@ -35,5 +42,12 @@ def actor_of(token: Token) -> Actor | None:
 
 
 def card(project: Project, key: str) -> Card:
-    """Raises Card.DoesNotExist. Keys are compared without letter case, as people type them."""
-    return Card.objects.get(project=project, key__iexact=key)
+    """Raises Card.DoesNotExist."""
+    return cards_called(project.pk, key).get()
+
+
+def cards_called(project_id: int, key: str) -> QuerySet[Card]:
+    """At most one. Keys are compared without letter case, as people type them, and by their index."""
+    if not key_validator.regex.search(key):
+        return Card.objects.none()
+    return Card.objects.alias(low=Lower("key")).filter(project=project_id, low=key.lower())

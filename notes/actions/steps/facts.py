@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from notes.models import Actor, Card, Fact
 from notes.models.fact import FactState
 from notes.rules.fact_decisions import FactDecision, FactValue, decide_fact
@@ -11,27 +13,35 @@ def put_fact(
     card: Card, name: str, new: FactValue, *, by: Actor, now: datetime, replaces: str | None = None
 ) -> FactDecision:
     """Decide about a value and keep what is to be kept; the card is held by the caller."""
-    current = Fact.objects.filter(card=card, name=name, state=FactState.CURRENT).first()
-    known = FactValue(current.value, current.source, current.kind) if current else None
+    current = _standing(card, name, FactState.CURRENT).first()
+    known = FactValue(current.value, current.kind, current.source) if current else None
     decision = decide_fact(name, known, new, replaces, by_person=by.is_person)
-    if decision.outcome == "superseded":
-        _end(card, name, now)
     if decision.outcome in ("created", "superseded"):
+        _end(_standing(card, name, FactState.CURRENT), now)
         _add(card, name, new, FactState.CURRENT, by=by, now=now)
     if decision.outcome == "disputed" and not _said_before(card, name, new):
         _add(card, name, new, FactState.RIVAL, by=by, now=now)
+    if decision.outcome not in ("disputed", "refused"):
+        _settle(card, name, new, by=by, now=now)
     return decision
 
 
-def _end(card: Card, name: str, now: datetime) -> None:
-    """What stood and what stood against it: a new value settles both."""
-    standing = Fact.objects.filter(card=card, name=name).exclude(state=FactState.SUPERSEDED)
-    standing.update(state=FactState.SUPERSEDED, ended_at=now)
+def _settle(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> None:
+    """A dispute ends when a person sets the value; a rival that was right all along ends by itself."""
+    rivals = _standing(card, name, FactState.RIVAL)
+    _end(rivals if by.is_person else rivals.filter(value=new.value), now)
+
+
+def _end(facts: QuerySet[Fact], now: datetime) -> None:
+    facts.update(state=FactState.SUPERSEDED, ended_at=now)
 
 
 def _said_before(card: Card, name: str, new: FactValue) -> bool:
-    rivals = Fact.objects.filter(card=card, name=name, state=FactState.RIVAL)
-    return rivals.filter(value=new.value, source=new.source).exists()
+    return _standing(card, name, FactState.RIVAL).filter(value=new.value, source=new.source).exists()
+
+
+def _standing(card: Card, name: str, state: FactState) -> QuerySet[Fact]:
+    return Fact.objects.filter(card=card, name=name, state=state)
 
 
 def _add(card: Card, name: str, new: FactValue, state: FactState, *, by: Actor, now: datetime) -> None:

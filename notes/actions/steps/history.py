@@ -4,9 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from notes.models import Actor, Card, Event
+from notes.queries.event_order import join_writers
 
 
 def record(verb: str, *, by: Actor, now: datetime, card: Card | None = None, **data: Any) -> Event:
+    join_writers(by.project_id)
     return Event.objects.create(
         project_id=by.project_id,
         card=card,

@@ -1,0 +1,45 @@
+"""Setting must-carry facts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from notes.actions.errors import Invalid, require_writer
+from notes.actions.steps.answers import Keyed, claim, keep
+from notes.actions.steps.cards import hold
+from notes.actions.steps.facts import put_fact
+from notes.actions.steps.history import record
+from notes.models import Actor, Card
+from notes.rules.fact_decisions import FactDecision, FactValue
+from notes.rules.facts import check_fact
+
+
+@dataclass(frozen=True, slots=True)
+class FactPut:
+    card: Card
+    name: str
+    decision: FactDecision
+
+
+def set_fact(
+    *,
+    card: Card,
+    name: str,
+    new: FactValue,
+    by: Actor,
+    now: datetime,
+    replaces: str | None = None,
+    keyed: Keyed[FactPut] | None = None,
+) -> FactPut:
+    """A dispute is an outcome, not an error: the rival value is kept until a person decides."""
+    require_writer(by, to="set facts")
+    with transaction.atomic(durable=True):
+        claim(keyed, now)
+        if problems := check_fact(name, new.value, new.kind, new.source):
+            raise Invalid(*problems)
+        held = hold(card, by)
+        decision = put_fact(held, name, new, by=by, now=now, replaces=replaces)
+        if decision.outcome != "unchanged":
+            record(f"fact.{decision.outcome}", by=by, now=now, card=held, fact=name)
+        return keep(keyed, FactPut(held, name, decision))

@@ -1,0 +1,69 @@
+"""Who belongs to a project, as what."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from notes.actions.errors import Invalid, require
+from notes.actions.steps.history import record
+from notes.models import Actor, Membership, Project, Role, User
+from notes.rules.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Whether the person is new to the desk; the password of one who was known is left alone."""
+
+    user: User
+    new_user: bool
+
+
+def add_member(
+    *, project: Project, by: Actor, now: datetime, email: str, role: Role, password: str, name: str = ""
+) -> Added:
+    """Makes the person, and a project that is not stored yet; a member who was there gets the role."""
+    require(by, Role.MAINTAINER, "add members")
+    with transaction.atomic(durable=True):
+        _store(project)
+        by = replace(by, project_id=project.pk)
+        user = User.objects.filter(email__iexact=email.strip()).first()
+        added = Added(user or _new_user(email, name, password), new_user=user is None)
+        membership, is_new = Membership.objects.get_or_create(
+            project=project, user=added.user, defaults={"role": role}
+        )
+        if is_new or membership.role != role:
+            Membership.objects.filter(pk=membership.pk).update(role=role)
+            record("member.added" if is_new else "member.changed", by=by, now=now, user=added.user.pk, role=role)
+    return added
+
+
+def _store(project: Project) -> None:
+    if project.pk is None:
+        _check(project, "project")
+        project.save()
+
+
+def _new_user(email: str, name: str, password: str) -> User:
+    user = User(email=email.strip().lower(), name=(name or email.partition("@")[0]).strip()[:80])
+    user.set_password(password)
+    _check(user, "member")
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise Invalid(Problem("member.weak_password", " ".join(error.messages))) from None
+    user.save()
+    return user
+
+
+def _check(row: models.Model, noun: str) -> None:
+    try:
+        row.clean_fields()
+    except ValidationError as error:
+        problems = [
+            Problem(f"{noun}.bad_{field}", f"The {field} of this {noun} is not right. {' '.join(says)}")
+            for field, says in error.message_dict.items()
+        ]
+        raise Invalid(*problems) from None

@@ -1,0 +1,78 @@
+"""Writes that carry an Idempotency-Key: the same key and body get the first answer again.
+
+The answer is kept in the transaction of the write, so that there is never one without the other.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+from notes.actions.errors import Invalid
+from notes.models import Answer
+from notes.rules.problems import Problem
+from notes.rules.secret_kinds import secret_kinds
+from notes.rules.texts import storable
+
+T = TypeVar("T")
+Rendered = tuple[int, dict[str, Any]]
+
+KEPT_FOR = timedelta(days=7)
+SWEEP_EVERY = 100
+OPEN = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed(Generic[T]):
+    """`digest` is of all that was asked; `render` makes of an outcome what is answered, and kept."""
+
+    token_id: int
+    key: str
+    digest: str
+    render: Callable[[T], Rendered]
+
+
+class AnsweredBefore(Exception):
+    """Not an error: the call was made before, and this is what it was answered."""
+
+    def __init__(self, status: int, body: dict[str, Any]) -> None:
+        super().__init__(status)
+        self.status, self.body = status, body
+
+
+def claim(keyed: Keyed[Any] | None, now: datetime) -> None:
+    """Of two calls with one key the second waits here until the first one's transaction has ended."""
+    if keyed is None:
+        return
+    mine = Answer(
+        token_id=keyed.token_id, key=keyed.key, request_digest=keyed.digest, status=OPEN, body={}, at=now
+    )
+    Answer.objects.bulk_create([mine], ignore_conflicts=True)
+    kept = _of(keyed).get()
+    if kept.request_digest != keyed.digest:
+        raise Invalid(_key_reused(keyed.key))
+    if kept.status != OPEN:
+        raise AnsweredBefore(kept.status, kept.body)
+    if kept.pk % SWEEP_EVERY == 0:
+        Answer.objects.filter(at__lt=now - KEPT_FOR).delete()
+
+
+def keep(keyed: Keyed[T] | None, outcome: T) -> T:
+    """An answer that repeats a secret is not kept: that call is judged anew."""
+    if keyed is not None:
+        status, body = keyed.render(outcome)
+        if secret_kinds(json.dumps(body, ensure_ascii=False)):
+            _of(keyed).delete()
+        else:
+            _of(keyed).update(status=status, body=storable(body))
+    return outcome
+
+
+def _of(keyed: Keyed[Any]) -> Any:
+    return Answer.objects.filter(token_id=keyed.token_id, key=keyed.key)
+
+
+def _key_reused(key: str) -> Problem:
+    says = f"The Idempotency-Key “{key}” came with another request before: give each write a key of its own."
+    return Problem("request.key_reused", says)

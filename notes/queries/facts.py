@@ -1,0 +1,42 @@
+"""The must-carry facts of a card: what stands, what stands against it, and what stood before."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from notes.models import Card, Fact
+from notes.models.fact import FactState
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """All that was ever said for one name, oldest first; `current` is None while nothing stands."""
+
+    name: str
+    current: Fact | None
+    rivals: tuple[Fact, ...]
+    all: tuple[Fact, ...]
+
+
+class NoSuchFact(LookupError):
+    """The card has no fact of this name."""
+
+
+def trails(card: Card) -> list[Trail]:
+    return list(_trails(card))
+
+
+def trail(card: Card, name: str) -> Trail:
+    found = next((trail for trail in _trails(card, name=name)), None) if "\0" not in name else None
+    if found is None:
+        raise NoSuchFact(name)
+    return found
+
+
+def _trails(card: Card, **only: str) -> Iterator[Trail]:
+    facts = Fact.objects.filter(card=card, **only).order_by("name", "pk")
+    for name, group in groupby(facts, key=lambda fact: fact.name):
+        said = tuple(group)
+        current = next((fact for fact in said if fact.state == FactState.CURRENT), None)
+        rivals = tuple(fact for fact in said if fact.state == FactState.RIVAL)
+        yield Trail(name, current, rivals, said)
