@@ -1,6 +1,9 @@
 # Everything that a maintainer runs. `make setup` happens by itself, once per change of requirements.txt.
 .PHONY: setup run test fast lint bench screenshots lock
 
+# Compiled tests are kept, or every worker of a test run would compile its tools anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 setup: .venv/ready
 
 .venv/ready: requirements.txt tools/setup.sh

@@ -4,6 +4,10 @@ import pytest
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
+from tests import engines
+
+engines.make_folder()
+
 # How long one example takes says more about the machine than about the rule, and a rule keeps nothing that
 # a fixture would have to make anew for each example.
 settings.register_profile(

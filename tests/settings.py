@@ -4,7 +4,7 @@ import os
 
 from tests import engines
 
-os.environ |= {"SECRET_KEY": "of the tests alone", "HANDOFF_DATA_DIR": str(engines.folder())}
+os.environ |= {"SECRET_KEY": "of the tests alone", "HANDOFF_DATA_DIR": str(engines.FOLDER)}
 os.environ |= {"PUBLIC_URL": "", "ALLOWED_HOSTS": "", "EMAIL_URL": "", "REDIS_URL": "", "LOG_FORMAT": ""}
 os.environ["DATABASE_URL"] = engines.database_url(os.environ.get("TEST_ENGINE", "sqlite"))
 
