@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 _LABEL = re.compile(r"(?:\\.|[^\\\[\]])*+", re.DOTALL)
 _SPACES = re.compile(r"[ \t]*+")
-ANGLED = re.compile(r"<(?:\\[^\n]|[^<>\n\\])*+>")
+ANGLED = re.compile(r"<(?:\\.|[^<>\n\\])*+>", re.DOTALL)
 _BARE = re.compile(r"(?:\\[^ \n]|\\(?=[ \n])|[^\x00-\x20\x7f()\\])++")
 TITLES = {
     '"': (re.compile(r'(?:\\.|[^"\\])*+', re.DOTALL), '"'),
