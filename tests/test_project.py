@@ -11,16 +11,13 @@ LOCK = (ROOT / "requirements.txt").read_text().splitlines()
 
 # Put together here, since this file is looked through as well.
 REGISTRIES = [
-    ".".join(words)
-    for words in (("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("debian", "org"))
+    ".".join(words) for words in (("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("debian", "org"))
 ]
 PIN = re.compile(r"[a-z0-9-]+(\[[a-z0-9,-]+\])?==[\w.+!]+( ; .+)?")
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
-    ).stdout
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
     return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 
 

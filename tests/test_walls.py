@@ -18,9 +18,7 @@ def sources() -> Iterator[Path]:
 
 
 def test_no_wall_is_broken() -> None:
-    found = [
-        says for path in sources() for says in broken(path.relative_to(ROOT).as_posix(), path.read_text())
-    ]
+    found = [says for path in sources() for says in broken(path.relative_to(ROOT).as_posix(), path.read_text())]
     assert not found, "\n".join(["", *found])
 
 
