@@ -27,11 +27,14 @@ class Revision(models.Model):
     tokens = models.PositiveIntegerField()
     merged = models.BooleanField(default=False)
     restored = models.PositiveIntegerField(null=True)
-    # Where an imported revision came from: a commit id.
+    # Where an imported revision came from: a commit id, or digests of a file's place and content.
     source = models.CharField(max_length=64, blank=True)
+    # Whether lines that a person wrote here are locked; in an imported history only where it was asked for.
+    locks = models.BooleanField(default=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["card", "number"], name="revision_number_once")]
+        indexes = [models.Index(fields=["source"], condition=~models.Q(source=""), name="revision_by_source")]
 
     def __str__(self) -> str:
         return f"revision {self.number}"
