@@ -41,7 +41,7 @@ def add_member(
 
 
 def _store(project: Project) -> None:
-    if project.pk is None:
+    if project._state.adding:
         _check(project, "project")
         project.save()
 

@@ -16,10 +16,10 @@ MOST_NAMED = 20
 
 
 class Line(NamedTuple):
-    """Line `index` of the section with this index; `id` is its permanent address."""
+    """Line `place` of the section with the index `section`; `id` is its permanent address."""
 
     section: int
-    index: int
+    place: int
     id: str
     text: str
 
@@ -53,8 +53,7 @@ def find_line(lines: Sequence[Line], id: str | None, text: str | None, section: 
 
 def no_such_section(document: Document, name: str) -> Problem:
     names = document.names
-    near = process.extractOne(_clipped(name).casefold(), names, processor=str.casefold)
-    nearest = near[0] if near else ""
+    nearest = process.extractOne(_clipped(name).casefold(), names, processor=str.casefold)[0]
     says = f"The note has no section {quoted(name)}. The nearest is {quoted(nearest)}."
     known = ", ".join(quoted(other) for other in names[:MOST_NAMED])
     return Problem("patch.no_such_section", says, detail={"nearest": nearest, "sections": known})
@@ -66,9 +65,10 @@ def quoted(text: str | None) -> str:
 
 def _no_such_line(lines: Sequence[Line], wanted: str | None, section: str) -> Problem:
     says = f"{quoted(section)} has no line {quoted(wanted)}."
-    near = process.extractOne(_clipped(wanted or ""), [_clipped(line.text) for line in lines], scorer=fuzz.ratio)
-    if near is None:
+    if not lines:
         return Problem("patch.no_such_line", f"{says} The section is empty.", section)
+    texts = [_clipped(line.text) for line in lines]
+    near = process.extractOne(_clipped(wanted or ""), texts, scorer=fuzz.ratio)
     line = lines[near[2]]
     says = f"{says} The nearest is {quoted(line.text)} ({line.id}); read the note again if it moved on."
     return Problem("patch.no_such_line", says, section, detail={"nearest": line.text, "id": line.id})

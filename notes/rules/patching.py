@@ -45,7 +45,7 @@ def patch_text(document: Document, origins: Origins, patch: Patch) -> Patched:
         return tuple(problems)
     sections = list(document.sections)
     for home in homes:
-        edits = {line.index: new.by for line, new in places if line.section == home}
+        edits = {line.place: new.by for line, new in places if line.section == home}
         lines = _edited(sections[home].lines, edits)
         added = patch.append if home == homes[-1] else ()
         # Only to be rendered: what encloses each line is worked out when the text is read.

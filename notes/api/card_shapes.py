@@ -1,0 +1,110 @@
+"""Cards as JSON."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from notes.api.shapes import By, by, when
+from notes.models import Card
+from notes.queries.card_list import CardPage as CardRows
+from notes.queries.card_view import CardView
+
+
+class CardOut(TypedDict):
+    """`revision` is 0 before the first note."""
+
+    key: str
+    title: str
+    kind: str
+    format: str
+    branch: str
+    has_worktree: bool
+    url: str
+    revision: int
+    updated_by: By | None
+    updated_at: str
+
+
+class NoteMeta(TypedDict):
+    revision: int
+    updated_by: By | None
+    updated_at: str
+    tokens: int
+    token_limit: int | None
+    stale: bool
+
+
+class Chip(TypedDict):
+    code: str
+    says: str
+
+
+class CardWithNote(CardOut):
+    note: NoteMeta | None
+    chips: list[Chip]
+    open_escalations: list[Any]
+
+
+class CardPage(TypedDict):
+    """`next` is the cursor of the following page, None on the last one."""
+
+    cards: list[CardOut]
+    next: str | None
+
+
+def card_out(card: Card) -> CardOut:
+    return {
+        "key": card.key,
+        "title": card.title,
+        "kind": card.kind,
+        "format": card.format,
+        "branch": card.branch,
+        "has_worktree": card.has_worktree,
+        "url": card.url,
+        "revision": card.revision,
+        "updated_by": by(card.updated_by_kind, card.updated_by_name),
+        "updated_at": card.updated_at.isoformat(),
+    }
+
+
+def card_page(page: CardRows) -> dict[str, Any]:
+    before = page.following.before if page.following else None
+    return {
+        "cards": [card_out(row.card) for row in page.rows],
+        "next": f"{before[0].isoformat()}~{before[1]}" if before else None,
+    }
+
+
+def card_with_note(view: CardView) -> dict[str, Any]:
+    return {
+        **card_out(view.card),
+        "note": _note_meta(view),
+        "chips": list(_chips(view)),
+        "open_escalations": [],
+    }
+
+
+def _note_meta(view: CardView) -> NoteMeta | None:
+    if view.newest is None:
+        return None
+    return {
+        "revision": view.newest.number,
+        "updated_by": by(view.newest.author_kind, view.newest.author_name),
+        "updated_at": when(view.newest.written_at) or "",
+        "tokens": view.newest.tokens,
+        "token_limit": view.token_limit,
+        # Nothing tells the desk yet what happened after the note was written.
+        "stale": False,
+    }
+
+
+def _chips(view: CardView) -> Iterator[Chip]:
+    disputed = sum(bool(fact.rivals) for fact in view.facts)
+    if disputed:
+        facts = "fact" if disputed == 1 else "facts"
+        yield {"code": "fact.disputed", "says": f"{disputed} {facts} in dispute"}
+    if any(write.late for write in view.refusals):
+        yield {"code": "note.late", "says": "late, not applied"}
+    if view.newest is None:
+        yield {"code": "note.none", "says": "no note yet"}

@@ -1,0 +1,27 @@
+"""Kinds of values that bodies are made of."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from notes.rules.secret_kinds import secret_kinds
+from notes.rules.secrets import says_secret
+
+FormatName = Literal["nine_sections", "six_fields", "twelve_fields", "free"]
+KindName = Literal["card", "design_build", "planner_turn"]
+HIGHEST = 2**31 - 1
+# One line; no control characters, which no database column of ours is meant to hold.
+ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
+
+
+def _no_secret(text: str) -> str:
+    for kind in secret_kinds(text):
+        raise ValueError(says_secret(kind).rstrip("."))
+    return text
+
+
+Short = Annotated[str, StringConstraints(pattern=ONE_LINE), AfterValidator(_no_secret)]
+Url = Annotated[Short, Field(max_length=500)]
+Revision = Annotated[int, Field(ge=0, le=HIGHEST)]
+Round = Annotated[int, Field(ge=1, le=HIGHEST)]
+Code = Annotated[str, StringConstraints(pattern=r"^[a-z]+\.[a-z_]+$", max_length=60)]
