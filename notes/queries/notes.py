@@ -7,10 +7,8 @@ from notes.models import Card, Fact, LineLock, Revision
 from notes.models.actor import ActorKind
 from notes.models.fact import FactState
 from notes.queries.tokens import count_tokens
-from notes.rules import formats, origins
-from notes.rules.documents import Role
-from notes.rules.formats import six_fields
-from notes.rules.locks import Signature
+from notes.rules import formats, locked_lines, origins
+from notes.rules.locked_lines import Birth, Signature
 from notes.rules.origins import Origin
 from notes.rules.texts import digest
 from notes.rules.verdicts import Note, Standing
@@ -61,29 +59,22 @@ def facts(card: Card) -> tuple[dict[str, str], dict[str, set[str]]]:
 
 
 def locked_rows(card: Card, note: Note) -> dict[int, Signature]:
-    """Index of each locked row → who wrote the line. Mirrors of facts are never locked."""
+    """Index of each locked row → who wrote the line."""
     said = {Origin(lock.revision, lock.line): lock.locked for lock in LineLock.objects.filter(card=card)}
-    by_birth = signatures(card, note, said)
-    mirrors = six_fields.MIRRORS if note.document.format == six_fields.NAME else ()
-    locked: dict[int, Signature] = {}
-    for index, (row, origin) in enumerate(zip(note.document.rows, note.origins, strict=True)):
-        if origin is None or row.role is not Role.LINE or note.document.section_of(row) in mirrors:
-            continue
-        birth = by_birth.get(origin.revision)
-        if birth and said.get(origin, birth[0] == ActorKind.PERSON):
-            locked[index] = birth[1]
-    return locked
+    return locked_lines.locked_rows(note.document, note.origins, _births(card, note, said), said)
 
 
-def signatures(card: Card, note: Note, said: Iterable[Origin]) -> dict[int, tuple[str, Signature]]:
+def _births(card: Card, note: Note, said: Iterable[Origin]) -> dict[int, Birth]:
     """Of the revisions that locked lines may come from: by persons, and those that someone locked lines of."""
-    births = origins.revisions_of(note.origins)
-    rows = Revision.objects.filter(card=card, number__in=births)
-    if not any(origin.revision in births for origin in said):
+    numbers = origins.revisions_of(note.origins)
+    rows = Revision.objects.filter(card=card, number__in=numbers)
+    if not any(origin.revision in numbers for origin in said):
         rows = rows.filter(author_kind=ActorKind.PERSON)
     return {
-        number: (kind, Signature(name, f"{at.day} {at:%b %Y}"))
-        for number, kind, name, at in rows.values_list("number", "author_kind", "author_name", "written_at")
+        number: Birth(locks and kind == ActorKind.PERSON, Signature(name, f"{at.day} {at:%b %Y}"))
+        for number, kind, locks, name, at in rows.values_list(
+            "number", "author_kind", "locks", "author_name", "written_at"
+        )
     }
 
 

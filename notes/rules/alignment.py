@@ -6,11 +6,14 @@ Each distinct row becomes one letter, so that a note is a string and the searche
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
 from rapidfuzz.distance import LCSseq
 
 from notes.rules.documents import Role, Row
 
+# Of so many equal lines that moved one is as likely as the other.
+MOST_TRIED = 20
 # For each new row the index of the old row that it continues, or None.
 Alignment = list[int | None]
 
@@ -118,13 +121,20 @@ def _moved(old: Sequence[Row], new: Sequence[Row], found: Alignment) -> None:
     for index, row in enumerate(old):
         if row.role is Role.LINE and index not in kept:
             waiting[row.text][index] = None
-    before = -1
     for index, row in enumerate(new):
-        if row.role is not Role.LINE:
-            continue
-        if found[index] is None and (places := waiting.get(row.text)):
-            after = before + 1
-            place = found[index] = after if after in places else next(iter(places))
+        if found[index] is None and row.role is Role.LINE and (places := waiting.get(row.text)):
+            place = found[index] = _likeliest(old, new, found, index, places)
             del places[place]
-        here = found[index]
-        before = -2 if here is None else here
+
+
+def _likeliest(
+    old: Sequence[Row], new: Sequence[Row], found: Alignment, index: int, places: Mapping[int, None]
+) -> int:
+    """Of equal lines the one that follows what stands above now, else one with the same line below, else the first."""
+    above = found[index - 1] if index else None
+    if above is not None and above + 1 in places:
+        return above + 1
+    below = new[index + 1].text if index + 1 < len(new) else None
+    some = islice(places, MOST_TRIED)
+    alike = (place for place in some if place + 1 < len(old) and old[place + 1].text == below)
+    return next(alike, next(iter(places)))

@@ -16,6 +16,8 @@ from notes.rules.markdown import Inside
 from notes.rules.origins import Origins
 
 HEADING = "\0"
+# The letter of a line that is hidden now and, as these words, never was before.
+HIDDEN = "\U0010ffff"
 
 
 class Block(NamedTuple):
@@ -30,6 +32,7 @@ class Pool:
     """The lines of all sections of one name in the new note, with `HEADING` between two sections."""
 
     letters: str = ""
+    hidden: set[str] = field(default_factory=set)
     rows: list[int | None] = field(default_factory=list)
     inside: list[Inside] = field(default_factory=list)
     places: dict[int, int] = field(default_factory=dict)
@@ -90,6 +93,7 @@ class Finder:
         self.letters = Letters()
         self.goes_to = {here: there for there, here in enumerate(guide) if here is not None}
         self.pools = _pools(old, new, self.letters)
+        self._first: dict[tuple[str, str, tuple[Inside, ...]], int | None] = {}
 
     def pins(self, block: Block, start: int) -> Iterator[tuple[int, int]]:
         rows = self.pools[block.section].rows
@@ -117,9 +121,17 @@ class Finder:
             at = pool.letters.find(wanted, at + 1)
         return None if at < 0 else at
 
+    def anywhere(self, block: Block) -> int | None:
+        """Like `first` from the top, asked once for each different block: equal lines may be many."""
+        key = (block.section, self._wanted(block), tuple(self.old.rows[row].inside for row in block.rows))
+        if key not in self._first:
+            self._first[key] = self.first(block)
+        return self._first[key]
+
     def buried(self, block: Block) -> bool:
-        """The words stand in their section, but hidden."""
-        return self.first(block) is None and self._wanted(block) in self.pools[block.section].letters
+        """The words of this one line stand in its section, but hidden."""
+        pool, wanted = self.pools[block.section], self._wanted(block)
+        return self.anywhere(block) is None and (wanted in pool.hidden or wanted in pool.letters)
 
     def _choose(self, block: Block, start: int, last: int | None) -> int | None:
         if last is None:
@@ -150,7 +162,7 @@ class Finder:
 
     def _as_many_as_possible(self, blocks: Sequence[Block]) -> list[int | None]:
         found = [
-            (index, at) for index, block in enumerate(blocks) if (at := self._anywhere(block)) is not None
+            (index, at) for index, block in enumerate(blocks) if (at := self._best(block)) is not None
         ]
         places: list[int | None] = [None] * len(blocks)
         end = 0
@@ -160,9 +172,9 @@ class Finder:
                 end = at + len(blocks[index].rows)
         return places
 
-    def _anywhere(self, block: Block) -> int | None:
+    def _best(self, block: Block) -> int | None:
         guided = self._guided(block)
-        return self.first(block) if guided is None else guided
+        return self.anywhere(block) if guided is None else guided
 
     def _wanted(self, block: Block) -> str:
         return self.letters.of(self.old.rows[row] for row in block.rows)
@@ -178,6 +190,7 @@ class Finder:
 
 def _pools(old: Document, new: Document, letters: Letters) -> defaultdict[str, Pool]:
     """Of several sections of one name only as many count as the old note had."""
+    was_inside = {(row.text, row.inside) for row in old.rows if row.inside}
     left = Counter(old.names)
     counts = []
     for name in new.names:
@@ -199,6 +212,9 @@ def _pools(old: Document, new: Document, letters: Letters) -> defaultdict[str, P
         pool.places[index] = len(pool.rows)
         pool.rows.append(index)
         pool.inside.append(row.inside)
+        if row.inside and (row.text, row.inside) not in was_inside:
+            pool.hidden.add(letter)
+            letter = HIDDEN
         part.append(letter)
     for name, pool in pools.items():
         pool.letters = "".join(parts[name])

@@ -1,8 +1,9 @@
 """What an agent should send instead of a write that breaks locks: its own text with the locked lines in place."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from notes.rules.documents import Document, Section, Shape, is_blank
@@ -30,23 +31,27 @@ def candidates(old: Document, new: Document, check: LockCheck) -> Iterator[str]:
 def with_locked_lines(old: Document, new: Document, check: LockCheck) -> Document:
     """Broken blocks stand where their changed form stood, else behind the line that they followed before."""
     repair = _Repair(old, new, check)
-    for block in check.placement.broken:
-        repair.put_back(block)
+    by_section: defaultdict[str, list[Block]] = defaultdict(list)
+    for block in check.blocks:
+        by_section[block.section].append(block)
+    for name, blocks in by_section.items():
+        repair.put_back(name, blocks)
     return repair.document()
 
 
 def with_locked_sections(old: Document, new: Document, names: set[str]) -> Document:
     """The named sections as they stand in the old note, all others as the agent wrote them."""
-    kept = [section for section in old.sections if section.name in names]
+    kept: defaultdict[str, list[Section]] = defaultdict(list)
+    for section in old.sections:
+        if section.name in names:
+            kept[section.name].append(section)
     sections: list[Section] = []
     for section in new.sections:
         if section.name not in names:
             sections.append(section)
-        elif kept and kept[0].name == section.name:
-            sections.append(kept.pop(0))
-    for section in kept:
-        sections.insert(_home(old, sections, section.name), section)
-    return replace(new, sections=tuple(sections))
+        elif kept[section.name]:
+            sections.append(kept[section.name].pop(0))
+    return replace(new, sections=_with_lost(old, sections, kept))
 
 
 class _Repair:
@@ -54,61 +59,48 @@ class _Repair:
         self.old, self.new, self.check = old, new, check
         self.place_of = _places(new)
         self.home = {here: there for there, here in enumerate(check.alignment) if here is not None}
-        broken = {row for block in check.placement.broken for row in block.rows}
-        self.out = {there for row, there in self.home.items() if row in broken} | set(check.changed.values())
-        self.gone = {self.place_of[row] for row in self.out if row in self.place_of}
+        self.broken = set(check.placement.broken)
+        rows = {row for block in self.broken for row in block.rows}
+        out = [there for row, there in self.home.items() if row in rows] + list(check.changed.values())
+        self.gone = {self.place_of[row] for row in out}
+        self.behind = self._survivors()
+        self.sections: dict[str, list[int]] = {}
+        for index, section in enumerate(new.sections):
+            self.sections.setdefault(section.name, []).append(index)
         self.added: defaultdict[Place, list[str]] = defaultdict(list)
-        self.lost: list[tuple[str, list[str]]] = []
-        self.at: dict[Block, Place] = {}
+        self.lost: dict[str, list[str]] = {}
 
-    def put_back(self, block: Block) -> None:
-        texts = [self.old.rows[row].text for row in range(block.rows[0], block.rows[-1] + 1)]
-        place = self._place(block)
-        if place is None:
-            self.lost.append((block.section, texts))
+    def put_back(self, name: str, blocks: list[Block]) -> None:
+        """Each broken block goes between its neighbours, so that their order holds."""
+        own = self.sections.get(name)
+        if own is None:
+            self.lost[name] = [text for block in blocks for text in self._texts(block)]
             return
-        self.at[block] = place
-        self.added[place] += texts
+        low, end = Place(own[0], 0), Place(own[-1], len(self.new.sections[own[-1]].lines))
+        highs = list(accumulate((self._start(block) or end for block in reversed(blocks)), min, initial=end))[::-1]
+        for block, high in zip(blocks, highs[1:], strict=True):
+            if block not in self.broken:
+                low = max(low, _after(self.place_of[self.check.placement.pins[block.rows[-1]]]))
+                continue
+            wished = self._instead(block) or self.behind.get(block.rows[0]) or low
+            low = min(max(wished, low), high)
+            self.added[low] += self._texts(block)
 
     def document(self) -> Document:
         sections = [self._section(index, section) for index, section in enumerate(self.new.sections)]
-        for name, texts in self.lost:
-            heading = next(section.heading for section in self.old.sections if section.name == name)
-            same = next((i for i, section in enumerate(sections) if section.name == name), None)
-            if same is None:
-                at = _home(self.old, sections, name)
-                sections.insert(at, _with_lines(Section(name, (), heading), texts))
-            else:
-                sections[same] = _with_lines(sections[same], [*sections[same].lines, *texts])
-        return replace(self.new, sections=tuple(sections))
+        lost = {
+            section.name: [_with_lines(section, self.lost[section.name])]
+            for section in reversed(self.old.sections)
+            if section.name in self.lost
+        }
+        return replace(self.new, sections=_with_lost(self.old, sections, lost))
 
-    def _place(self, block: Block) -> Place | None:
-        """Between the neighbouring blocks of its section, so that their order holds."""
-        low, high = self._bounds(block)
-        wished = self._instead(block) or self._behind(block) or low
-        return min(max(wished, low), high) if wished and low and high else None
-
-    def _bounds(self, block: Block) -> tuple[Place | None, Place | None]:
-        own = [index for index, section in enumerate(self.new.sections) if section.name == block.section]
-        if not own:
-            return None, None
-        low, high = Place(own[0], 0), Place(own[-1], len(self.new.sections[own[-1]].lines))
-        for other in self.check.blocks:
-            if other.section != block.section or other == block:
-                continue
-            before = other.rows < block.rows
-            at = self._end(other) if before else self._start(other)
-            if at:
-                low, high = (max(low, at), high) if before else (low, min(high, at))
-        return low, high
+    def _texts(self, block: Block) -> list[str]:
+        return [self.old.rows[row].text for row in range(block.rows[0], block.rows[-1] + 1)]
 
     def _start(self, block: Block) -> Place | None:
         row = self.check.placement.pins.get(block.rows[0])
-        return self.at.get(block) if row is None else self.place_of[row]
-
-    def _end(self, block: Block) -> Place | None:
-        row = self.check.placement.pins.get(block.rows[-1])
-        return self.at.get(block) if row is None else _after(self.place_of[row])
+        return None if row is None else self.place_of[row]
 
     def _instead(self, block: Block) -> Place | None:
         rows = [self.check.changed[row] for row in block.rows if row in self.check.changed]
@@ -116,27 +108,28 @@ class _Repair:
         own = (self.place_of[row] for row in rows)
         return next((place for place in own if self.new.sections[place.section].name == block.section), None)
 
-    def _behind(self, block: Block) -> Place | None:
-        section = self.old.rows[block.rows[0]].section
-        for row in range(block.rows[0] - 1, -1, -1):
-            if self.old.rows[row].section != section:
-                return None
-            # Blank lines between sections and headings are rows too, but no places.
-            place = self.place_of.get(self.home.get(row, -1))
-            if place and self.new.sections[place.section].name == block.section:
-                return _after(place)
-        return None
+    def _survivors(self) -> dict[int, Place]:
+        """For each old row the place behind the nearest row above it that still stands in its section."""
+        found: dict[int, Place] = {}
+        last: tuple[int, Place] | None = None
+        for index, row in enumerate(self.old.rows):
+            if last and last[0] == row.section:
+                found[index] = last[1]
+            # Headings and the blank lines between sections are rows too, but no places.
+            place = self.place_of.get(self.home.get(index, -1))
+            if place and self.new.sections[place.section].name == self.old.section_of(row):
+                last = (row.section, _after(place))
+        return found
 
     def _section(self, index: int, section: Section) -> Section:
-        if section.shape is Shape.TEXT and (
-            texts := self.added.get(Place(index, 0)) or self.added.get(Place(index, 1))
-        ):
+        places = [Place(index, number) for number in range(len(section.lines) + 1)]
+        if section.shape is Shape.TEXT and (texts := self.added.get(places[0]) or self.added.get(places[1])):
             return _with_lines(section, texts)
         lines: list[str] = []
-        for number in range(len(section.lines) + 1):
-            lines += self.added.get(Place(index, number), [])
-            if number < len(section.lines) and Place(index, number) not in self.gone:
-                lines.append(section.lines[number])
+        for place in places:
+            lines += self.added.get(place, [])
+            if place.line < len(section.lines) and place not in self.gone:
+                lines.append(section.lines[place.line])
         return _with_lines(section, lines)
 
 
@@ -160,17 +153,23 @@ def _after(place: Place) -> Place:
 def _with_lines(section: Section, lines: list[str]) -> Section:
     """In Markdown blank edges go; what encloses the lines is found anew when the text is parsed."""
     if section.shape is Shape.MARKDOWN:
-        while lines and is_blank(lines[0]):
-            lines = lines[1:]
-        while lines and is_blank(lines[-1]):
-            lines = lines[:-1]
+        text = [index for index, line in enumerate(lines) if not is_blank(line)]
+        lines = lines[text[0] : text[-1] + 1] if text else []
     return replace(section, lines=tuple(lines), inside=(Inside.NOTHING,) * len(lines))
 
 
-def _home(old: Document, sections: list[Section], name: str) -> int:
-    """Behind the section that it followed in the old note, as far as that is still there."""
-    names = [section.name for section in sections]
-    for before in reversed(old.names[: old.names.index(name)]):
-        if before in names:
-            return len(names) - names[::-1].index(before)
-    return 0
+def _with_lost(
+    old: Document, sections: Iterable[Section], lost: Mapping[str, list[Section]]
+) -> tuple[Section, ...]:
+    """Sections that went missing stand behind the one that they followed in the old note, else at the top."""
+    sections = list(sections)
+    last_place = {section.name: index for index, section in enumerate(sections)}
+    behind: defaultdict[int, list[Section]] = defaultdict(list)
+    at = -1
+    for name in dict.fromkeys(old.names):
+        at = last_place.get(name, at)
+        behind[at] += lost.get(name, [])
+    found = list(behind[-1])
+    for index, section in enumerate(sections):
+        found += [section, *behind[index]]
+    return tuple(found)

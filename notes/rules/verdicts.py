@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from notes.rules.documents import Document
 from notes.rules.fact_decisions import FactValue
-from notes.rules.locks import Locked
+from notes.rules.locked_lines import Locked
 from notes.rules.merge import Conflict
 from notes.rules.origins import Origin, Origins
 from notes.rules.problems import Problem

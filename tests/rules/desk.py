@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from notes.rules import formats
 from notes.rules.documents import Role
 from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
-from notes.rules.locks import Signature
+from notes.rules.locked_lines import Birth, Signature, locked_rows
+from notes.rules.origins import Origin
 from notes.rules.verdicts import Accepted, Note, Standing, Verdict, Write
 from notes.rules.writing import judge
 
@@ -16,14 +17,17 @@ def count_words(text: str) -> int:
 
 @dataclass
 class Desk:
-    """Keeps what was accepted, as the real one does; `authors` holds the kind of each revision's writer."""
+    """Keeps what was accepted, as the real one does; `authors` holds the kind of each revision's writer.
+
+    `said` holds the lines that someone locked (True) or handed back (False).
+    """
 
     format: str = "free"
     revisions: list[Note] = field(default_factory=list)
     authors: list[str] = field(default_factory=list)
     facts: dict[str, str] = field(default_factory=dict)
     old_values: dict[str, set[str]] = field(default_factory=dict)
-    handed_back: set[tuple[int, int]] = field(default_factory=set)
+    said: dict[Origin, bool] = field(default_factory=dict)
     token_limit: int | None = NINE_SECTIONS_TOKENS
 
     @property
@@ -49,11 +53,11 @@ class Desk:
     def locked(self) -> dict[int, Signature]:
         if self.newest is None:
             return {}
-        return {
-            index: Signature("operator", "12 Nov 2026")
-            for index, origin in enumerate(self.newest.origins)
-            if origin and self.authors[origin.revision - 1] == "person" and origin not in self.handed_back
+        births = {
+            number: Birth(kind == "person", Signature("operator", "12 Nov 2026"))
+            for number, kind in enumerate(self.authors, start=1)
         }
+        return locked_rows(self.newest.document, self.newest.origins, births, self.said)
 
     def write(self, by: str, text: str, base: int | None = None, **options: object) -> Verdict:
         write = Write(text, by == "person", self.revisions[base - 1] if base else None)

@@ -61,4 +61,4 @@ def edits(draw: st.DrawFn, text: str) -> str:
                 opener, closer = draw(st.sampled_from([("```", "```"), ("<!--", "-->"), ("<div>", "</div>")]))
                 lines[at:at] = [opener]
                 lines.insert(min(to + 1, len(lines)), closer)
-    return joined(lines)
+    return joined(lines if any(map(str.strip, lines)) else ["- z"])

@@ -1,0 +1,42 @@
+"""Which lines of a note are locked, and whose they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from notes.rules.documents import Document
+from notes.rules.formats import six_fields
+from notes.rules.origins import Origin, Origins
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who wrote a locked line, and the day in words."""
+
+    name: str
+    day: str
+
+
+# Index of the old note's row → who wrote it.
+Locked = Mapping[int, Signature]
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """Of the revision in which a line was born: did a person write it, and who."""
+
+    by_person: bool
+    signature: Signature
+
+
+def locked_rows(
+    document: Document, origins: Origins, births: Mapping[int, Birth], said: Mapping[Origin, bool]
+) -> dict[int, Signature]:
+    """A person's lines, unless someone handed them back, and those that someone locked. `births` is by revision."""
+    # The facts are what holds in a six_fields note; a lock on their mirrors would hold on to an old value.
+    mirrors = six_fields.MIRRORS if document.format == six_fields.NAME else ()
+    locked: dict[int, Signature] = {}
+    for index, (row, origin) in enumerate(zip(document.rows, origins, strict=True)):
+        birth = births.get(origin.revision) if origin else None
+        if origin and birth and said.get(origin, birth.by_person) and document.section_of(row) not in mirrors:
+            locked[index] = birth.signature
+    return locked

@@ -1,0 +1,212 @@
+"""How a locked line can be broken, how that is told, and what is given back instead."""
+
+import json
+
+import pytest
+
+from notes.rules.origins import Origin
+from notes.rules.verdicts import Accepted, Group, Refused
+from tests.rules.desk import Desk
+from tests.rules.hostile import is_quick
+
+AGENT = "## Goal\nship it\n\n## Next\n- run the tests\n- open the pull request\n\n## Done\n- read the ticket\n"
+PERSON = AGENT.replace("- run", "- only the API tests\n- not the docs\n- run")
+
+# What an agent makes of PERSON → the codes, and the text that is given back.
+TABLE = {
+    "gone": (AGENT, ["line_missing", "line_missing"], PERSON),
+    "one_of_two_gone": (PERSON.replace("- not the docs\n", ""), ["line_missing"], PERSON),
+    "changed_in_place": (PERSON.replace("only the API", "only all the API"), ["line_changed"], PERSON),
+    "changed_and_moved": (
+        PERSON.replace("- only the API tests\n", "").replace("- read", "- only the API test\n- read"),
+        ["line_changed"],
+        PERSON,
+    ),
+    "both_moved": (
+        AGENT.replace("- read", "- only the API tests\n- not the docs\n- read"),
+        ["line_moved", "line_moved"],
+        PERSON,
+    ),
+    "order_of_a_block": (
+        PERSON.replace("- only the API tests\n- not the docs\n", "- not the docs\n- only the API tests\n"),
+        ["lines_reordered"],
+        PERSON,
+    ),
+    "split": (
+        PERSON.replace("- not", "- but also the docs\n- not"),
+        ["block_split"],
+        PERSON.replace("- run", "- but also the docs\n- run"),
+    ),
+    "in_a_fence": (
+        PERSON.replace("- only", "```\n- only").replace("- run", "```\n- run"),
+        ["line_buried", "line_buried"],
+        PERSON,
+    ),
+    "in_a_details_block": (PERSON.replace("- only", "<details>\n- only"), ["line_buried", "line_buried"], PERSON),
+    "the_section_is_gone": (
+        "## Goal\nship it\n\n## Done\n- read the ticket\n",
+        ["line_missing", "line_missing"],
+        "## Goal\nship it\n\n## Next\n- only the API tests\n- not the docs\n\n## Done\n- read the ticket\n",
+    ),
+    "a_second_section_of_the_name": (
+        AGENT + "\n## Next\n- only the API tests\n- not the docs\n",
+        ["line_moved", "line_moved"],
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("sent", "codes", "repaired"), TABLE.values(), ids=TABLE)
+def test_it_names_each_broken_lock_and_gives_the_right_text_back(
+    sent: str, codes: list[str], repaired: str | None
+) -> None:
+    desk = two_locked_lines()
+    verdict = desk.write("agent", sent)
+    assert isinstance(verdict, Refused)
+    assert [problem.code for problem in verdict.problems] == [f"lock.{code}" for code in codes]
+    if repaired:
+        assert verdict.repaired == repaired
+    assert verdict.repaired
+    assert isinstance(desk.write("agent", verdict.repaired), Accepted)
+
+
+# Writes that look like trouble and are none.
+FREE = {
+    "rewritten_around": PERSON.replace("ship it", "ship it today").replace("- open the pull request", "- wait"),
+    "sections_change_places": "## Next\n- only the API tests\n- not the docs\n\n## Goal\nship it\n",
+    "a_blank_line_in_the_block": PERSON.replace("- not", "\n- not"),
+    "a_copy_elsewhere": PERSON + "- only the API tests\n",
+    "a_deeper_heading_above": PERSON.replace("- only", "### Today\n- only"),
+}
+
+
+@pytest.mark.parametrize("sent", FREE.values(), ids=FREE)
+def test_an_agent_may_do_anything_else(sent: str) -> None:
+    assert isinstance(two_locked_lines().write("agent", sent), Accepted)
+
+
+def test_it_tells_author_day_and_the_changed_form() -> None:
+    verdict = two_locked_lines().write("agent", PERSON.replace("only the API", "only all the API"))
+    assert isinstance(verdict, Refused)
+    (problem,) = verdict.problems
+    assert problem.says == (
+        "The locked line “- only the API tests” in “Next” (by operator, 12 Nov 2026) was changed. "
+        "Put it back word for word."
+    )
+    assert problem.line == 5
+    assert problem.detail == {
+        "id": "r2-5",
+        "locked": "- only the API tests",
+        "author": "operator",
+        "written": "12 Nov 2026",
+        "yours": "- only all the API tests",
+    }
+
+
+def test_a_line_that_was_taken_out_of_a_fence_is_not_buried() -> None:
+    desk = Desk()
+    desk.write("agent", "## Next\n```\nmake test\n```\n")
+    desk.write("person", "## Next\n```\nmake test\nmake lint\n```\n")
+    assert isinstance(desk.write("agent", "## Next\nmake test\nmake lint\n"), Accepted)
+
+
+def test_a_line_that_was_handed_back_binds_nobody() -> None:
+    desk = two_locked_lines()
+    desk.said = {Origin(2, 5): False, Origin(2, 6): False}
+    assert isinstance(desk.write("agent", AGENT), Accepted)
+
+
+def test_an_agents_line_that_someone_locked_binds_agents() -> None:
+    desk = two_locked_lines()
+    desk.said = {Origin(1, 2): True}
+    verdict = desk.write("agent", PERSON.replace("ship it", "ship it today"))
+    assert isinstance(verdict, Refused)
+    assert [problem.code for problem in verdict.problems] == ["lock.line_changed"]
+
+
+def test_a_person_may_change_any_line() -> None:
+    assert isinstance(two_locked_lines().write("person", AGENT), Accepted)
+
+
+def test_a_writer_that_cannot_try_again_has_its_good_lines_taken_and_the_locks_put_back() -> None:
+    desk = two_locked_lines()
+    verdict = desk.write("agent", AGENT.replace("ship it", "ship it today"), restore_locks=True)
+    assert isinstance(verdict, Accepted)
+    assert [problem.code for problem in verdict.put_back] == ["lock.line_missing"] * 2
+    assert desk.text == PERSON.replace("ship it", "ship it today")
+
+
+def test_a_writer_that_cannot_try_again_and_meets_a_conflict_is_kept_as_late() -> None:
+    desk = two_locked_lines()
+    desk.write("person", PERSON.replace("ship it", "ship it on Friday"))
+    verdict = desk.write("agent", PERSON.replace("ship it", "ship it today"), 2, restore_locks=True)
+    assert isinstance(verdict, Refused)
+    assert verdict.late
+    assert [problem.code for problem in verdict.problems] == ["write.conflict"]
+
+
+def test_what_is_kept_as_late_holds_no_secret() -> None:
+    desk = two_locked_lines()
+    desk.write("person", PERSON.replace("ship it", "ship it on Friday"))
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    verdict = desk.write("agent", PERSON.replace("ship it", f"ship it with {secret}"), 2, restore_locks=True)
+    assert isinstance(verdict, Refused)
+    assert not verdict.late
+    assert [problem.code for problem in verdict.problems] == ["hygiene.secret"]
+
+
+def test_locks_hold_when_a_write_is_merged() -> None:
+    desk = two_locked_lines()
+    verdict = desk.write("agent", AGENT.replace("ship it", "ship it today"), 1)
+    assert isinstance(verdict, Accepted)
+    assert verdict.merged
+    assert desk.text == PERSON.replace("ship it", "ship it today")
+
+
+def test_repair_gives_up_lines_before_it_gives_up_the_limit() -> None:
+    desk = Desk("free", token_limit=None)
+    desk.write("agent", AGENT)
+    desk.write("person", PERSON)
+    verdict = desk.write("agent", "<!-- an agent opens a comment\n" + AGENT)
+    assert isinstance(verdict, Refused)
+    assert verdict.group is Group.LOCKS
+    assert verdict.repaired
+    assert isinstance(desk.write("agent", verdict.repaired), Accepted)
+
+
+def test_must_carry_mirrors_the_facts_and_is_never_locked() -> None:
+    fields = {"goal": "g", "done": [], "must_carry": {"EMD": "12"}, "open_questions": [], "next_action": "n"}
+    desk = Desk("six_fields", facts={"EMD": "12"})
+    desk.write("person", json.dumps(fields | {"sources": {"EMD": "page 1"}}))
+    desk.facts["EMD"] = "15"
+    changed = fields | {"must_carry": {"EMD": "15"}, "sources": {"EMD": "page 2"}}
+    assert isinstance(desk.write("agent", json.dumps(changed)), Accepted)
+    refused = desk.write("agent", json.dumps(changed | {"goal": "h"}))
+    assert isinstance(refused, Refused)
+    assert [problem.section for problem in refused.problems] == ["goal"]
+
+
+HOSTILE = {
+    "equal_lines": ("- x\n" * 5_000, "- x\n" * 4_999),
+    "equal_lines_in_a_fence": ("- x\n" * 5_000, "```\n" + "- x\n" * 5_000 + "```\n"),
+    "all_different": ("".join(f"- {n}\n" for n in range(5_000)), "".join(f"- {n}.\n" for n in range(5_000))),
+    "reversed": ("".join(f"- {n}\n" for n in range(5_000)), "".join(f"- {n}\n" for n in reversed(range(5_000)))),
+    "every_line_a_section": (
+        "".join(f"## {n}\n- x\n" for n in range(2_500)),
+        "".join(f"## {n}\n- y\n" for n in range(2_500)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("person", "agent"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_notes_are_judged_in_good_time(person: str, agent: str) -> None:
+    desk = Desk()
+    desk.write("person", person)
+    assert is_quick(desk.write, "agent", agent)
+
+
+def two_locked_lines() -> Desk:
+    desk = Desk()
+    desk.write("agent", AGENT)
+    desk.write("person", PERSON)
+    return desk
