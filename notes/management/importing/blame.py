@@ -1,0 +1,156 @@
+"""Our authors beside those of `git blame`, and a reason for every line on which they differ."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from notes.management.importing.git import Blobs
+from notes.management.importing.git_history import FileHistory
+from notes.management.importing.pasts import ENOUGH
+from notes.rules.documents import Role
+from notes.rules.replay import Step
+from notes.rules.verdicts import Note
+
+
+class Reason(StrEnum):
+    MOVED = "the line moved, and keeps its author here"
+    EQUAL = "equal lines stand in several places, and either may be the old one"
+    LINE_ENDS = "only line ends changed there, which is no change here"
+    LEFT_OUT = "that version was left out"
+    UNEXPLAINED = "no reason found"
+
+
+@dataclass
+class Comparison:
+    same: int = 0
+    differs: Counter[Reason] = field(default_factory=Counter)
+    unexplained: list[tuple[int, str, str]] = field(default_factory=list)
+
+    @property
+    def lines(self) -> int:
+        return self.same + self.differs.total()
+
+    def add(self, line: int, ours: str, theirs: str, reason: Reason) -> None:
+        self.differs[reason] += 1
+        if reason is Reason.UNEXPLAINED:
+            self.unexplained.append((line, ours, theirs))
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """A line of the file as it is now: the commit that git names, and its text there, line end and all."""
+
+    commit: str
+    raw: bytes
+
+    @property
+    def text(self) -> str:
+        return _normal(self.raw)
+
+
+def compare(
+    history: FileHistory, blobs: Blobs, steps: Mapping[str, Step], note: Note, sources: Mapping[int, str]
+) -> Comparison:
+    """`sources`: the commit of each revision. Lines are paired in order; what only one side has is passed over."""
+    result, reasons = Comparison(), _Reasons(history, blobs, steps)
+    blamed = blame(history, reasons.raw_lines(history.commits[-1].id))
+    at = 0
+    for row, origin in zip(note.document.rows, note.origins, strict=True):
+        if row.role is not Role.LINE or origin is None:
+            continue
+        found = next((index for index in range(at, len(blamed)) if blamed[index].text == row.text), None)
+        if found is None:
+            continue
+        at = found + 1
+        ours = sources.get(origin.revision, "")
+        if ours == blamed[found].commit:
+            result.same += 1
+        else:
+            result.add(row.number, ours, blamed[found].commit, reasons.find(blamed[found], ours))
+    return result
+
+
+def blame(history: FileHistory, lines: list[bytes]) -> list[Blamed]:
+    """Git names the commits; the lines, with their ends, are those of the newest version."""
+    said = history.git.ask("blame", "--porcelain", history.head, "--", history.path)
+    commits: list[str] = []
+    for line in said.split(b"\n"):
+        words = line.split(b" ")
+        if len(words) >= 3 and len(words[0]) in (40, 64) and words[1].isdigit() and words[2].isdigit():
+            commit = words[0].decode()
+        elif line.startswith(b"\t"):
+            commits.append(commit)
+    return [Blamed(*pair) for pair in zip(commits, lines, strict=True)]
+
+
+class _Reasons:
+    def __init__(self, history: FileHistory, blobs: Blobs, steps: Mapping[str, Step]) -> None:
+        self.blobs, self.steps = blobs, steps
+        self.commits = {commit.id: commit for commit in history.commits}
+        self.raw: dict[str, Counter[bytes]] = {}
+        self.texts: dict[str, Counter[str]] = {}
+        self.above: dict[str, int] = {}
+        for commit in history.commits:
+            self.above[commit.id] = 1 << len(self.above)
+            for parent in commit.parents:
+                self.above[commit.id] |= self.above[parent]
+
+    def find(self, line: Blamed, ours: str) -> Reason:
+        theirs = line.commit
+        if any(self._is_left_out(commit) for commit in (theirs, *self._parents(theirs))):
+            return Reason.LEFT_OUT
+        before = self._before(theirs, line.text)
+        if before and not any(line.raw in self._raw(parent) for parent in self._parents(theirs)):
+            return Reason.LINE_ENDS
+        if ours not in self.commits:
+            return Reason.UNEXPLAINED
+        if self._leads_to(ours, theirs):
+            return self._moved_or_equal(line.text, theirs, before)
+        if self._leads_to(theirs, ours):
+            return Reason.EQUAL if self._before(ours, line.text) else Reason.UNEXPLAINED
+        return Reason.EQUAL
+
+    def _moved_or_equal(self, text: str, commit: str, before: int) -> Reason:
+        if not before:
+            return Reason.UNEXPLAINED
+        return Reason.EQUAL if before > 1 or self._texts(commit)[text] > 1 else Reason.MOVED
+
+    def _before(self, commit: str, text: str) -> int:
+        """How often the text stood in a version that this one was made from."""
+        return max((self._texts(parent)[text] for parent in self._parents(commit)), default=0)
+
+    def _leads_to(self, older: str, newer: str) -> bool:
+        return self.above[older] & ~self.above[newer] == 0
+
+    def _texts(self, commit: str) -> Counter[str]:
+        if commit not in self.texts:
+            found: Counter[str] = Counter()
+            for raw, count in self._raw(commit).items():
+                found[_normal(raw)] += count
+            self.texts[commit] = found
+        return self.texts[commit]
+
+    def raw_lines(self, commit: str) -> list[bytes]:
+        """With their ends: to git a last line without one is another line."""
+        blob = self.commits[commit].blob
+        content = (self.blobs.read(blob, ENOUGH) if blob else None) or b""
+        return [line + b"\n" for line in content.split(b"\n")[:-1]] + [content.split(b"\n")[-1]] * (
+            content[-1:] != b"\n"
+        )
+
+    def _raw(self, commit: str) -> Counter[bytes]:
+        if commit not in self.raw:
+            self.raw[commit] = Counter(self.raw_lines(commit))
+        return self.raw[commit]
+
+    def _parents(self, commit: str) -> tuple[str, ...]:
+        return self.commits[commit].parents if commit in self.commits else ()
+
+    def _is_left_out(self, commit: str) -> bool:
+        step = self.steps.get(commit)
+        return step is None or step.problem is not None
+
+
+def _normal(raw: bytes) -> str:
+    return raw.decode(errors="replace").removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
