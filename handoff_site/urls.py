@@ -3,7 +3,14 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from notes.web.accounts import sign_in
+
+handler400 = "notes.web.errors.bad_request"
+
 urlpatterns = [
+    path("accounts/login/", sign_in, name="account_login"),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("api/", include("notes.api.urls")),
+    path("", include("notes.web.urls")),
 ]

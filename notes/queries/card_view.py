@@ -1,0 +1,68 @@
+"""What stands around a note on the page of its card: who updated it, facts, writes that were refused."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from notes.models import Card, Fact, Refusal, Revision
+from notes.models.fact import FactState
+from notes.rules import formats
+
+MOST_REFUSALS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """`rivals` are values that other sources gave: the fact is in dispute until a person decides."""
+
+    name: str
+    current: Fact | None
+    rivals: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedWrite:
+    by_kind: str
+    by_name: str
+    at: datetime
+    late: bool
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    card: Card
+    newest: Revision | None
+    token_limit: int | None
+    facts: tuple[FactView, ...]
+    refusals: tuple[RefusedWrite, ...]
+
+
+def card_view(card: Card) -> CardView:
+    return CardView(
+        card=card,
+        newest=meta(card, card.revision) if card.revision else None,
+        token_limit=formats.token_limit(card.format, card.project.token_limit),
+        facts=tuple(_facts(card)),
+        refusals=tuple(_refusals(card)),
+    )
+
+
+def meta(card: Card, number: int) -> Revision:
+    """A revision without its text. Raises Revision.DoesNotExist."""
+    return Revision.objects.defer("text", "origins").get(card=card, number=number)
+
+
+def _facts(card: Card) -> Iterator[FactView]:
+    standing: dict[str, list[Fact]] = {}
+    for fact in Fact.objects.filter(card=card).exclude(state=FactState.SUPERSEDED).order_by("name", "id"):
+        standing.setdefault(fact.name, []).append(fact)
+    for name, facts in standing.items():
+        current = next((fact for fact in facts if fact.state == FactState.CURRENT), None)
+        yield FactView(name, current, tuple(fact for fact in facts if fact is not current))
+
+
+def _refusals(card: Card) -> Iterator[RefusedWrite]:
+    for row in Refusal.objects.filter(card=card).defer("text").order_by("-at")[:MOST_REFUSALS]:
+        reasons = tuple(str(problem["says"]) for problem in row.problems)
+        yield RefusedWrite(row.by_kind, row.by_name, row.at, row.late, reasons)

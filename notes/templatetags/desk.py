@@ -1,0 +1,47 @@
+"""Tags of the desk's own pages."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from lucide.templatetags.lucide import lucide
+
+from notes.queries.words import field_words, kind_words
+from notes.rules import ages
+from notes.rules.reveal import reveal
+
+register = template.Library()
+register.simple_tag(lucide, name="icon")
+register.filter("kind_words", kind_words)
+register.filter("field_words", field_words)
+
+
+@register.simple_tag
+def when(at: datetime) -> SafeString:
+    """How long ago, with the exact time on hover."""
+    element = '<time datetime="{}" title="{}">{}</time>'
+    return format_html(element, at.isoformat(), ages.exact(at), ages.ago(at, timezone.now()))
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+@register.filter
+def thousands(number: int) -> str:
+    return f"{number:,}"
+
+
+@register.filter
+def revealed(text: str) -> SafeString:
+    """Text with what is hidden made visible."""
+    return format_html_join("", "{}", ((_shown(*run),) for run in reveal(text)))
+
+
+def _shown(text: str, label: str | None) -> SafeString | str:
+    if label is None:
+        return text
+    return format_html('<span class="hid" title="{}">{}</span>', label, label.split(" ")[0])

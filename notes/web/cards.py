@@ -1,0 +1,37 @@
+"""The cards of a project, and one card with its note."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from notes.models import Actor, Card, Project, Role
+from notes.queries import card_list
+from notes.queries.card_view import card_view
+from notes.web.doors import card_door, project_door
+from notes.web.note.rows import RENDERED, VIEWS, rows
+from notes.web.pages import page
+from notes.web.requests import Request
+
+
+@require_safe
+@project_door
+def card_index(request: Request, project: Project, actor: Actor) -> HttpResponse:  # noqa: ARG001
+    wanted = card_list.Wanted.from_query(request.GET)
+    found = card_list.cards(project, wanted)
+    address = request.build_absolute_uri(f"/api/v1/projects/{project.slug}/cards/FIRST-1")
+    context = {"project": project, "found": found, "wanted": wanted, "address": address}
+    return page(request, "cards/list.html", context)
+
+
+@require_safe
+@card_door
+def card_page(request: Request, card: Card, actor: Actor) -> HttpResponse:
+    view = request.GET.get("view", RENDERED)
+    view = view if view in VIEWS else RENDERED
+    seen = card_view(card)
+    may_steer = actor.may(Role.OPERATOR)
+    note = rows(card, seen.newest, view, steered=may_steer) if seen.newest else None
+    address = request.build_absolute_uri(f"/api/v1/projects/{card.project.slug}/cards/{card.key}/note")
+    context = {"project": card.project, "card": card, "seen": seen, "note": note, "view": view}
+    context |= {"may_steer": may_steer, "address": address}
+    return render(request, "cards/card.html", context)

@@ -1,0 +1,107 @@
+"""What a person has typed: read from a form, or begun from a revision of the note."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from notes.models import Card
+from notes.queries import notes
+from notes.rules import formats
+from notes.rules.both_sides import keep_both
+from notes.rules.documents import Document, Section, Shape
+from notes.rules.formats import json_notes, nine_sections, six_fields, twelve_fields
+from notes.web.edit import field_texts
+
+WHOLE = "text"
+FIELD = "field-"
+TEXT_FIELDS = ("original_goal", "current_objective", "current_state", "exact_next_step")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One box of the form; a Markdown note has a single one."""
+
+    name: str
+    text: str
+    shape: Shape = Shape.MARKDOWN
+
+    @property
+    def label(self) -> str:
+        return self.name.removeprefix(FIELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """`text` is the note that the boxes make. `base` is the revision they started from; 0 before the first."""
+
+    base: int
+    fields: tuple[Field, ...]
+    text: str
+    confirm: frozenset[str] = frozenset()
+
+
+def begun(card: Card, number: int) -> Draft:
+    """Raises NoSuchRevision."""
+    note = notes.revision(card, number) if number else None
+    fields = _fields(card.format, note.document if note else None, note.text if note else None)
+    return Draft(number, fields, note.text if note else "")
+
+
+def sent(card: Card, form: Mapping[str, str]) -> Draft:
+    """What came from the browser, whose line ends are CRLF. A box that was left alone keeps its exact value."""
+    base = int(form["base"]) if form.get("base", "").isdecimal() else card.revision
+    try:
+        before = begun(card, min(base, 2**31))
+    except notes.NoSuchRevision:
+        before = begun(card, card.revision)
+    fields = tuple(replace(field, text=_typed(form, field)) for field in before.fields)
+    text = fields[0].text if fields[0].name == WHOLE else _json(card, before, fields)
+    return Draft(base, fields, text, frozenset(form.get("confirm", "").split()))
+
+
+def over_newest(card: Card, draft: Draft) -> Draft:
+    """After a conflict: the newest note with what was typed in it, every word of both."""
+    base, newest = begun(card, draft.base), begun(card, card.revision)
+    fields = tuple(
+        replace(theirs, text=keep_both(old.text, theirs.text, yours.text))
+        for old, theirs, yours in zip(base.fields, newest.fields, draft.fields, strict=True)
+    )
+    return Draft(newest.base, fields, draft.text)
+
+
+def _fields(format: str, document: Document | None, text: str | None) -> tuple[Field, ...]:
+    if format not in formats.JSON_FORMATS:
+        empty = nine_sections.EMPTY_NOTE if format == nine_sections.NAME else ""
+        return (Field(WHOLE, empty if text is None else text),)
+    sections = document.sections if document else _empty_sections(format)
+    return tuple(Field(FIELD + each.name, field_texts.to_text(each), each.shape) for each in sections)
+
+
+def _empty_sections(format: str) -> tuple[Section, ...]:
+    empty: dict[str, str | list[str] | dict[str, str]] = (
+        {name: kind() for name, kind in six_fields.TYPES.items()}
+        if format == six_fields.NAME
+        else {name: "" if name in TEXT_FIELDS else [] for name in twelve_fields.FIELDS}
+    )
+    return tuple(json_notes.section_from(name, value) for name, value in empty.items())
+
+
+def _typed(form: Mapping[str, str], field: Field) -> str:
+    text = formats.normalise(form.get(field.name, ""))
+    return field.text if text == formats.normalise(field.text) else text
+
+
+def _json(card: Card, before: Draft, fields: tuple[Field, ...]) -> str:
+    """Fields that nobody touched go in as they stand in the base, whatever they hold."""
+    if before.base and fields == before.fields:
+        return before.text
+    known = json_notes.load_fields(before.text) if before.base else {}
+    parts = [f'"{field.label}": {_value(field, old, known)}' for field, old in zip(fields, before.fields, strict=True)]
+    text = "{" + ", ".join(parts) + "}"
+    read = formats.read(card.format, text)
+    return formats.render(read.document) if read.document and not read.problems else text
+
+
+def _value(field: Field, old: Field, known: object) -> str:
+    if field.text == old.text and isinstance(known, dict) and field.label in known:
+        return json_notes.dump_fields(known[field.label]).strip()
+    return field_texts.to_json(field.shape, field.text)

@@ -1,0 +1,35 @@
+"""Which lines of a box stand for a person's or a locked line: what the gutter of the editor shows."""
+
+from notes.models import ActorKind, Card
+from notes.queries import note_view
+from notes.web.edit.drafts import Draft, begun
+
+# A line of nobody in particular, a person's, a locked one.
+OTHER, PERSONS, LOCKED = ".", "p", "l"
+
+
+def marks(card: Card, draft: Draft) -> dict[str, dict[str, str]]:
+    """For each box its text as it was, and a letter for each of its lines. The script compares; this only knows."""
+    if not draft.base or draft.base > card.revision:
+        return {}
+    base = begun(card, draft.base)
+    kinds = [_kinds(section) for section in note_view.sections(card, draft.base)]
+    if len(base.fields) == 1:
+        return {base.fields[0].name: {"text": base.fields[0].text, "kinds": _by_line(card, draft.base)}}
+    return {field.name: {"text": field.text, "kinds": each} for field, each in zip(base.fields, kinds, strict=True)}
+
+
+def _by_line(card: Card, number: int) -> str:
+    lines = {line.number: _kind(line) for section in note_view.sections(card, number) for line in section.lines}
+    return "".join(lines.get(index, OTHER) for index in range(1, max(lines, default=0) + 1))
+
+
+def _kinds(section: note_view.SectionView) -> str:
+    """An entry of several lines has several letters."""
+    return "".join(_kind(line) * (line.text.count("\n") + 1) for line in section.lines)
+
+
+def _kind(line: note_view.Line) -> str:
+    if line.locked:
+        return LOCKED
+    return PERSONS if line.author and line.author.kind == ActorKind.PERSON else OTHER

@@ -1,0 +1,93 @@
+"""What is said about a note that was typed: saved, merged, not saved and why."""
+
+from dataclasses import dataclass
+
+from notes.actions.notes import NoteWrite, Saved, judge_write
+from notes.models import Actor, Card
+from notes.queries.tokens import count_tokens
+from notes.rules import formats
+from notes.rules.formats import limits
+from notes.rules.merge import Conflict
+from notes.rules.problems import Problem
+from notes.rules.writing import Accepted, Group, Refused
+from notes.web.edit.drafts import Draft
+
+HEADLINES = {
+    Group.FORMAT: "Not saved: does not follow the format.",
+    Group.CONFLICT: "Not saved: someone else changed the same lines.",
+    Group.CONTENT: "Not saved: something in it must not stay.",
+    Group.CONFIRM: "Not saved yet: is this what you mean?",
+    Group.LOCKS: "Not saved: a locked line would be lost.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What stands beside the form. `yours` counts lines that will be the writer's; None where nobody knows yet."""
+
+    tokens: int
+    limit: int | None
+    headline: str = ""
+    problems: tuple[Problem, ...] = ()
+    confirm: str = ""
+    conflicts: tuple[Conflict, ...] = ()
+    yours: int | None = None
+    merges_with: int = 0
+
+    @property
+    def over(self) -> int:
+        return max(self.tokens - self.limit, 0) if self.limit else 0
+
+
+def write_of(draft: Draft) -> NoteWrite:
+    return NoteWrite(draft.text, base_revision=draft.base, confirm=draft.confirm)
+
+
+def checked(card: Card, by: Actor, draft: Draft) -> Report:
+    """What saving would meet now; nothing is written."""
+    verdict = judge_write(card, by, write_of(draft))
+    return refused(card, draft, verdict) if isinstance(verdict, Refused) else _accepted(card, draft, verdict)
+
+
+def plain(card: Card, draft: Draft, headline: str = "", problems: tuple[Problem, ...] = ()) -> Report:
+    return Report(_tokens(draft.text), _limit(card), headline, problems)
+
+
+def refused(card: Card, draft: Draft, verdict: Refused) -> Report:
+    asks = verdict.group is Group.CONFIRM
+    return Report(
+        tokens=_tokens(draft.text),
+        limit=_limit(card),
+        headline=HEADLINES[verdict.group],
+        problems=verdict.problems,
+        confirm=" ".join({*draft.confirm, *(each.code for each in verdict.problems)}) if asks else "",
+        conflicts=verdict.conflicts,
+        merges_with=_merges_with(card, draft),
+    )
+
+
+def saved_words(before: int, saved: Saved) -> str:
+    if saved.accepted.unchanged:
+        return "Nothing was changed, so there is no new revision."
+    if saved.accepted.merged:
+        return f"Saved as revision {saved.revision}, merged with what others saved after revision {before}."
+    return f"Saved as revision {saved.revision}. Agents keep your lines word for word."
+
+
+def _accepted(card: Card, draft: Draft, verdict: Accepted) -> Report:
+    following = card.revision + 1
+    yours = sum(origin is not None and origin.revision == following for origin in verdict.origins)
+    merges_with = _merges_with(card, draft)
+    return Report(verdict.tokens, _limit(card), problems=verdict.warnings, yours=yours, merges_with=merges_with)
+
+
+def _merges_with(card: Card, draft: Draft) -> int:
+    return card.revision if draft.base != card.revision else 0
+
+
+def _tokens(text: str) -> int:
+    return 0 if limits.check_caps(text) or limits.check_text(text) else count_tokens(text)
+
+
+def _limit(card: Card) -> int | None:
+    return formats.token_limit(card.format, card.project.token_limit)

@@ -1,0 +1,63 @@
+"""The history of a note: its revisions, what each changed, and going back to one."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from notes.actions.errors import Invalid
+from notes.actions.notes import Saved, restore_revision
+from notes.models import Actor, Card, Role
+from notes.queries.history_view import history, revision_view
+from notes.web.doors import card_door
+from notes.web.note.rows import RENDERED, SOURCE, rows
+from notes.web.requests import Request
+
+
+@require_safe
+@card_door
+def revisions(request: Request, card: Card, actor: Actor) -> HttpResponse:  # noqa: ARG001
+    found = history(card, _number(request, "before"))
+    return render(request, "history/revisions.html", {"project": card.project, "card": card, "found": found})
+
+
+@require_safe
+@card_door
+def revision(request: Request, card: Card, actor: Actor, number: int) -> HttpResponse:
+    seen = revision_view(card, number)
+    view = SOURCE if request.GET.get("view") == SOURCE else RENDERED
+    context = {
+        "project": card.project,
+        "card": card,
+        "seen": seen,
+        "note": rows(card, seen.revision, view, steered=False),
+        "view": view,
+        "may_restore": actor.may(Role.OPERATOR) and number != card.revision,
+    }
+    return render(request, "history/revision.html", context)
+
+
+@require_POST
+@card_door
+def restore(request: Request, card: Card, actor: Actor, number: int) -> HttpResponse:
+    seen = _number(request, "seen") or 0
+    try:
+        outcome = restore_revision(card=card, by=actor, now=timezone.now(), number=number, seen=seen)
+    except Invalid as error:
+        messages.error(request, error.problems[0].says)
+        return redirect("revision", card.project.slug, card.key, number)
+    if isinstance(outcome, Saved):
+        messages.success(request, _words(number, outcome.revision))
+    return redirect("card", card.project.slug, card.key)
+
+
+def _words(number: int, now: int) -> str:
+    if now == number:
+        return f"Revision {number} is the newest already, so nothing was changed."
+    return f"Revision {number} stands again, as revision {now}. Each line has the author that it had then."
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    value = (request.POST or request.GET).get(name, "")
+    return int(value) if value.isdecimal() and len(value) < 10 else None

@@ -1,0 +1,18 @@
+"""Chooses page or fragment."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from notes.web.requests import Request
+
+
+def page(request: Request, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """`cards/list.html`, or `cards/_list.html` where htmx asked for a part of it."""
+    folder, _, file = name.rpartition("/")
+    template = f"{folder}/_{file}" if request.htmx else name
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

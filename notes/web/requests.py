@@ -1,0 +1,11 @@
+"""What a view is handed: a request whose person is known, and that may come from htmx."""
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from notes.models import User
+
+
+class Request(HttpRequest):
+    user: User
+    htmx: HtmxDetails

@@ -1,0 +1,52 @@
+"""Asking people to sign in without losing what they were about to send."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.account.forms import LoginForm
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
+
+from notes.web.requests import Request
+
+KEPT_PATH = "kept_path"
+SIGNED_OUT = "You are signed out. Go on writing: your text is kept in this browser, and saving asks you to sign in."
+
+
+def ask(request: Request) -> HttpResponse:
+    """A fragment says so; a note that was sent stays on the page; anything else comes back to its address."""
+    if request.htmx:
+        return render(request, "edit/_signed_out.html", {"says": SIGNED_OUT}, status=401)
+    if request.method != "POST":
+        return redirect_to_login(request.get_full_path())
+    match = request.resolver_match
+    if match and match.url_name == "edit":
+        return _keeping(request)
+    kwargs = match.kwargs if match else {}
+    return redirect_to_login(reverse("card", args=[kwargs["slug"], kwargs["key"]]) if "key" in kwargs else "/")
+
+
+def kept(form: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a note's form."""
+    return {name: value for name, value in form.items() if name in ("base", "text") or name.startswith("field-")}
+
+
+def kept_edit(request: HttpRequest) -> ResolverMatch | None:
+    """The edit page that the text on this form belongs to, if there is any."""
+    try:
+        match = resolve(request.POST.get(KEPT_PATH, ""))
+    except Resolver404:
+        return None
+    return match if match.url_name == "edit" else None
+
+
+def _keeping(request: Request) -> HttpResponse:
+    context: dict[str, Any] = {
+        "form": LoginForm(request=request),
+        "kept": kept(request.POST.dict()),
+        "kept_path": request.path,
+        "next": request.path,
+    }
+    return render(request, "account/login.html", context, status=401)

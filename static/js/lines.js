@@ -1,0 +1,31 @@
+// Permanent links to lines: copied on a click; one whose line is gone leads to the revision that it was born in.
+"use strict";
+
+(() => {
+  const said = document.getElementById("said");
+
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a.at");
+    if (!link || !navigator.clipboard) return;
+    try {
+      await navigator.clipboard.writeText(link.href);
+      const words = document.createElement("p");
+      words.className = "sr";
+      words.textContent = "Link copied.";
+      said.replaceChildren(words);
+      link.textContent = "copied";
+      setTimeout(() => { link.textContent = "#"; }, 1500);
+    } catch { /* the address bar holds the link too */ }
+  });
+
+  const gone = () => {
+    const box = document.getElementById("gone");
+    const address = location.hash.match(/^#(r(\d+)-\d+)$/);
+    if (!box) return;
+    box.hidden = !address || document.getElementById(address[1]) !== null;
+    if (address) box.querySelector("a").href = `${box.dataset.history}${address[2]}/#${address[1]}`;
+  };
+
+  gone();
+  window.addEventListener("hashchange", gone);
+})();
