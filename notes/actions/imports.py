@@ -50,7 +50,7 @@ def import_note(
     lock: bool,
     by: Actor,
     now: datetime,
-    watch: Callable[[Step], object] = lambda step: None,
+    watch: Callable[[], object] = lambda: None,
 ) -> ImportedNote:
     """The replay comes before the transaction: it takes its time, and others want to write."""
     old = into if isinstance(into, Card) else None
@@ -70,7 +70,7 @@ def import_note(
 
 
 def _replayed(
-    old: Card | None, history: Sequence[Past], watch: Callable[[Step], object]
+    old: Card | None, history: Sequence[Past], watch: Callable[[], object]
 ) -> tuple[list[Revision], list[Step], Draft | None]:
     rows: list[Revision] = []
     steps: list[Step] = []
@@ -81,7 +81,7 @@ def _replayed(
             rows.append(_revision(last))
         # A parsed version is large, and nothing asks for it again.
         steps.append(replace(step, draft=None, past=_without_text(step.past)))
-        watch(step)
+        watch()
     return rows, steps, last
 
 

@@ -7,13 +7,12 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from notes.actions.errors import Invalid
-from notes.management.command_line import typed_by
+from notes.management.command_line import project_called, typed_by
 from notes.management.importing.files import Found, find
 from notes.management.importing.git import GitFailed
 from notes.management.importing.git_history import NoHistory
 from notes.management.importing.one_file import CannotImport, Importer
 from notes.management.importing.report import Totals, comparison_lines, lines_of, summary
-from notes.models import Project
 from notes.rules.formats import FORMATS
 from notes.rules.known_agents import Override, parse_overrides
 
@@ -57,9 +56,9 @@ class Command(BaseCommand):
     ) -> None:
         with tqdm(desc=_name(found), unit=" versions", disable=None, leave=False) as bar:
             if git:
-                note, history = importer.commits(found, lambda step: bar.update())
+                note, history = importer.commits(found, bar.update)
             else:
-                note = importer.file(found, lambda step: bar.update())
+                note = importer.file(found, bar.update)
         totals.add(note)
         self.stdout.write(f"{_name(found)} → " + "\n".join(lines_of(note, git, everything)))
         if git and blame and (comparison := importer.blame(note, history)):
@@ -67,9 +66,7 @@ class Command(BaseCommand):
 
 
 def _importer(options: dict[str, Any]) -> Importer:
-    project = Project.objects.filter(slug=options["project"]).first()
-    if project is None:
-        raise CommandError(f"There is no project {options['project']}. Name one that is there by its short name.")
+    project = project_called(options["project"])
     return Importer(
         project=project,
         by=typed_by(project),

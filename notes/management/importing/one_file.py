@@ -15,10 +15,10 @@ from notes.queries import imports, notes
 from notes.rules.formats import JSON_FORMATS
 from notes.rules.known_agents import Override
 from notes.rules.problems import Problem
-from notes.rules.replay import Past, Step
+from notes.rules.replay import Past
 from notes.rules.versions import Content, decode, detect
 
-Watch = Callable[[Step], object]
+Watch = Callable[[], object]
 
 
 class CannotImport(ValueError):
