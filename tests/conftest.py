@@ -5,6 +5,7 @@ from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from tests import engines
+from tests.cast import Cast, make_cast
 
 engines.make_folder()
 
@@ -21,3 +22,8 @@ def nothing_remembered() -> Iterator[None]:
     """Counts of failed sign-ins and the like end with their test."""
     yield
     cache.clear()
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()

@@ -100,6 +100,8 @@ def _check_fields(card: Card) -> list[Problem]:
 
 def _check_text(name: str, text: str) -> list[Problem]:
     faults = character_faults(text) + [("hygiene.secret", says_secret(kind)) for kind in secret_kinds(text)]
+    if name == "title" and text.isspace():
+        faults.append(("card.bad_title", "is blank: say what the work is."))
     if len(text.splitlines()) > 1:
         faults.append((f"card.bad_{name}", "is one line: leave out the line break."))
     return [Problem(code, f"The {name} of this card {says}") for code, says in faults]

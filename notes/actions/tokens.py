@@ -52,7 +52,7 @@ def _create(token: Token, by: Actor, now: datetime) -> str:
     secret = PREFIX + secrets.token_urlsafe(BYTES)
     token.digest = digest_of(secret)
     try:
-        token.clean_fields()
+        token.clean_fields(exclude=["user", "revoked_at"])
     except ValidationError as error:
         raise Invalid(Problem("token.bad_name", " ".join(error.messages))) from None
     with transaction.atomic(durable=True):

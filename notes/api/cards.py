@@ -8,6 +8,7 @@ from ninja import Path, Query, Router
 from pydantic import BaseModel, Field
 
 from notes.actions.cards import CardPut, CardWrite, put_card
+from notes.actions.errors import Invalid
 from notes.actions.steps.answers import Rendered
 from notes.api.answers import answer
 from notes.api.callers import Call
@@ -18,6 +19,7 @@ from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.queries import card_list
 from notes.queries.card_view import card_view
+from notes.rules.problems import Problem
 
 router = Router(tags=["cards"])
 
@@ -47,6 +49,8 @@ def list_cards(request: Call, at: Path[InProject], wanted: Query[Filters]) -> Ht
     chosen = card_list.Wanted.from_query(
         {"q": wanted.search, "format": wanted.format or "", "before": wanted.cursor}
     )
+    if wanted.cursor and chosen.before is None:
+        raise Invalid(Problem("request.bad_cursor", "The cursor is `next` of the page before, as it stands there."))
     return answer(200, card_page(card_list.cards(request.auth.project, chosen)))
 
 

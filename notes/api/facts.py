@@ -9,6 +9,7 @@ from notes.actions.steps.answers import Rendered
 from notes.api.answers import answer, entry, problem_body
 from notes.api.callers import Call
 from notes.api.fact_shapes import FactList, FactOut, fact_out, facts_out
+from notes.api.fields import Text
 from notes.api.requests import OnCard, Sent, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
@@ -26,10 +27,10 @@ class OnFact(OnCard):
 class FactIn(Sent):
     """`replaces` is the current value, word for word, where another source's value is to give way."""
 
-    value: str
-    source: str
-    kind: str = DEFAULT_KIND
-    replaces: str | None = None
+    value: Text
+    source: Text
+    kind: Text = DEFAULT_KIND
+    replaces: Text | None = None
 
 
 @router.get("", response={200: FactList}, openapi_extra=problems())

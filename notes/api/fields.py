@@ -3,7 +3,9 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
+from notes.rules.formats.limits import check_text
 from notes.rules.secret_kinds import secret_kinds
 from notes.rules.secrets import says_secret
 
@@ -20,7 +22,14 @@ def _no_secret(text: str) -> str:
     return text
 
 
-Short = Annotated[str, StringConstraints(pattern=ONE_LINE), AfterValidator(_no_secret)]
+def _is_text(text: str) -> str:
+    if check_text(text):
+        raise PydanticCustomError("string_unicode", "no text")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_is_text)]
+Short = Annotated[Text, StringConstraints(pattern=ONE_LINE), AfterValidator(_no_secret)]
 Url = Annotated[Short, Field(max_length=500)]
 Revision = Annotated[int, Field(ge=0, le=HIGHEST)]
 Round = Annotated[int, Field(ge=1, le=HIGHEST)]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from notes.actions.errors import Invalid
 from notes.actions.notes import NoteWrite
-from notes.api.fields import Code, Revision, Round, Short
+from notes.api.fields import Code, Revision, Round, Short, Text
 from notes.api.requests import Sent, base_revision
 from notes.rules.formats import JSON_FORMATS
 from notes.rules.patching import Patch, Replacement
@@ -38,15 +38,15 @@ class ReplaceIn(Sent):
     """The line is named by `id` or by its exact `text`; `with` null takes it out."""
 
     id: Annotated[str, Field(max_length=24)] | None = None
-    text: str | None = None
-    by: str | None = Field(alias="with")
+    text: Text | None = None
+    by: Text | None = Field(alias="with")
 
 
 class PatchIn(WriteOptions):
     """One section, so that nobody needs to send a whole note."""
 
-    section: Annotated[str, Field(max_length=1000)]
-    append: Annotated[list[str], Field(max_length=MOST_LINES)] = []
+    section: Annotated[Text, Field(max_length=1000)]
+    append: Annotated[list[Text], Field(max_length=MOST_LINES)] = []
     replace: Annotated[list[ReplaceIn], Field(max_length=MOST_LINES)] = []
 
 

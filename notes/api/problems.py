@@ -46,7 +46,8 @@ def install(api: NinjaAPI) -> None:
         api.add_exception_handler(kind, _handle)
 
 
-def wrong_method(method: str, allowed: str) -> HttpResponse:
+def wrong_method(method: str, permitted: Iterable[str]) -> HttpResponse:
+    allowed = ", ".join(sorted(permitted))
     says = f"{method} does nothing at this address. It takes {allowed}."
     return refusal(405, Problem("request.wrong_method", says), Allow=allowed)
 
@@ -147,7 +148,7 @@ def _misfit(error: dict[str, Any]) -> Problem:
     says = {
         "missing": f"{field} is missing.",
         "extra_forbidden": f"{field} is no field of this call: leave it out.",
-        "string_unicode": f"{field} holds half of a surrogate pair, which no text can hold. Take it out.",
+        "string_unicode": f"{field} holds NUL or half of a surrogate pair, which no text can hold. Take it out.",
     }
     plain = error["msg"].removeprefix("Value error, ").replace("Input should", "should")
     return Problem(code, says.get(kind, f"{field} {plain[:1].lower()}{plain[1:]}."), detail={"field": name})

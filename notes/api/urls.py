@@ -24,7 +24,7 @@ def named_methods(view: View) -> View:
         response = view(request, *args, **kwargs)
         if response.status_code != 405:
             return response
-        return wrong_method(request.method or "", response.headers["Allow"])
+        return wrong_method(request.method or "", response.headers["Allow"].split(", "))
 
     return door
 
