@@ -55,13 +55,10 @@ class Command(BaseCommand):
         self, importer: Importer, found: Found, totals: Totals, *, git: bool, everything: bool, blame: bool
     ) -> None:
         with tqdm(desc=_name(found), unit=" versions", disable=None, leave=False) as bar:
-            if git:
-                note, history = importer.commits(found, bar.update)
-            else:
-                note = importer.file(found, bar.update)
-        totals.add(note)
-        self.stdout.write(f"{_name(found)} → " + "\n".join(lines_of(note, git, everything)))
-        if git and blame and (comparison := importer.blame(note, history)):
+            done = importer.commits(found, bar.update) if git else importer.file(found, bar.update)
+        totals.add(done.note)
+        self.stdout.write(f"{_name(found)} → " + "\n".join(lines_of(done, everything)))
+        if blame and (comparison := importer.blame(done)):
             self.stdout.write("\n".join(comparison_lines(comparison)))
 
 

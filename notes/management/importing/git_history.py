@@ -69,18 +69,18 @@ class _Walk:
             self.commits |= {id: found[id] for id in fresh}
             self.infos |= read_infos(self.git, fresh, self.ends)
             for id in fresh:
-                if found[id].appears:
+                if found[id].appears or len(found[id].parents) < len(self.infos[id].parents):
                     self._join(id, name)
         return self.newest[start, name]
 
     def _join(self, id: str, name: str) -> None:
-        """Where the file appears under this name it may have had another in the commit before."""
+        """Where a parent does not know the file under this name, it may have had another there."""
         earlier = list(self.commits[id].parents)
-        for parent in self.infos[id].parents:
+        for place, parent in enumerate(self.infos[id].parents):
             before = renamed_from(self.git, parent, id, name)
             last = self.follow(parent, before) if before is not None else None
             if last is not None and last not in earlier:
-                earlier.append(last)
+                earlier.insert(place, last)
         self.commits[id] = replace(self.commits[id], parents=tuple(earlier))
 
     def parents_first(self) -> Iterable[Commit]:

@@ -26,6 +26,16 @@ class CannotImport(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """`raw`: the file as it lies there; `committed`: as the newest commit has it. `history` is None without git."""
+
+    note: ImportedNote
+    raw: bytes
+    history: FileHistory | None = None
+    committed: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Importer:
     """What holds for all files of one import."""
 
@@ -37,14 +47,14 @@ class Importer:
     key: str | None
     agents: Sequence[Override]
 
-    def file(self, found: Found, watch: Watch) -> ImportedNote:
+    def file(self, found: Found, watch: Watch) -> Done:
         raw = found.path.read_bytes()
         card = self._card_of_file(found) or self._named_card(allow_imported=True)
         into: Card | NewCard = card or self._new(found, raw, found.name)
         before = imports.newest_source(card) if card and card.revision else None
-        return self._import(into, pasts.of_file(found.path, raw, into.format, before), watch)
+        return Done(self._import(into, pasts.of_file(found.path, raw, into.format, before), watch), raw)
 
-    def commits(self, found: Found, watch: Watch) -> tuple[ImportedNote, FileHistory]:
+    def commits(self, found: Found, watch: Watch) -> Done:
         history = history_of(found.path)
         with history.git.blobs() as blobs:
             card = self._card_of(history, blobs) or self._card_of_file(found)
@@ -52,12 +62,13 @@ class Importer:
             newest = blobs.read(history.commits[-1].blob, pasts.ENOUGH) or b""
             into: Card | NewCard = card or self._new(found, newest, history.path)
             past = pasts.of_commits(history, blobs, into.format, self.agents)
-            return self._import(into, past, watch), history
+            return Done(self._import(into, past, watch), found.path.read_bytes(), history, newest)
 
-    def blame(self, note: ImportedNote, history: FileHistory) -> Comparison | None:
+    def blame(self, done: Done) -> Comparison | None:
         """None for JSON notes, whose entries are no lines to git, and where the newest version was left out."""
+        note, history = done.note, done.history
         stands_at = note.steps[-1].stands_at
-        if note.card.format in JSON_FORMATS or stands_at is None:
+        if history is None or note.card.format in JSON_FORMATS or stands_at is None:
             return None
         sources = {number: source for source, number in imports.sources(note.card).items()}
         steps = {step.past.commit: step for step in note.steps}

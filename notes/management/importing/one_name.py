@@ -14,7 +14,7 @@ _NOT_THERE = "000000"
 class Commit:
     """`parents` are commits of the file's own history. Without `blob` the file is not there afterwards.
 
-    `appears`: one of the true parents does not have the file under this name.
+    `appears`: it was not there, under this name, before.
     """
 
     id: str

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 from notes.actions.imports import ImportedNote
 from notes.management.importing.blame import Comparison
+from notes.management.importing.one_file import Done
 from notes.rules.ancestry import How, Loss
 from notes.rules.commit_authors import CommitAuthor, Kind
+from notes.rules.formats import BYTE_ORDER_MARK
 from notes.rules.replay import Step
+from notes.rules.versions import decode
 
 SHOWN = 20
 _KINDS: dict[Kind, str] = {"person": "by people", "agent": "by agents", "unknown": "by unknown authors"}
@@ -31,12 +34,13 @@ class Totals:
         self.dropped += counts["dropped"]
 
 
-def lines_of(note: ImportedNote, git: bool, everything: bool) -> Iterator[str]:
-    yield f"card {note.card.key} ({note.card.format}): {_added(note, git)}"
-    if git and note.added:
+def lines_of(done: Done, everything: bool) -> Iterator[str]:
+    note, with_git = done.note, done.history is not None
+    yield f"card {note.card.key} ({note.card.format}): {_added(note, with_git)}"
+    if with_git and note.added:
         yield f"  versions {_authors(note.steps)}"
-    yield from (f"  {line}" for line in _problems(note.steps))
-    yield from (f"  {line}" for line in _losses(note.steps, everything))
+    told = (_remarks(done), _problems(note.steps), _losses(note.steps, everything))
+    yield from (f"  {line}" for lines in told for line in lines)
 
 
 def comparison_lines(found: Comparison) -> Iterator[str]:
@@ -63,6 +67,15 @@ def _added(note: ImportedNote, git: bool) -> str:
 def _authors(steps: Sequence[Step]) -> str:
     kinds = Counter(step.past.author.kind for step in steps)
     return ", ".join(f"{kinds[kind]} {words}" for kind, words in _KINDS.items() if kinds[kind])
+
+
+def _remarks(done: Done) -> Iterator[str]:
+    if done.raw.startswith(BYTE_ORDER_MARK.encode()):
+        yield "the byte-order mark at the beginning was dropped"
+    if done.history and done.history.shallow:
+        yield "this is a shallow clone: who wrote what came before it is not known"
+    if done.history and decode(done.raw) != decode(done.committed):
+        yield "the file has changes that are not committed; they were left out"
 
 
 def _problems(steps: Sequence[Step]) -> Iterator[str]:
