@@ -40,7 +40,12 @@ class Letters:
 
 
 def align(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None = None) -> Alignment:
-    """The longest common subsequence around the pins (old index → new index), then what moved, by its exact text."""
+    """What stayed in place around the pins (old index → new index), then what moved, by its exact text."""
+    return with_moved(old, new, in_place(old, new, pins))
+
+
+def in_place(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None = None) -> Alignment:
+    """The longest common subsequence around the pins."""
     letters = Letters()
     left, right = letters.of(old), letters.of(new)
     found: Alignment = [None] * len(new)
@@ -50,16 +55,21 @@ def align(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None
             found[there] = here
     for first, last in _gaps(pins or {}, len(left), len(right)):
         _common(left, right, first, last, found)
-    _moved(old, new, found)
     return found
 
 
-def in_place(old: Sequence[Row], new: Sequence[Row]) -> Alignment:
-    """The longest common subsequence alone: what did not move."""
-    letters = Letters()
-    left, right = letters.of(old), letters.of(new)
-    found: Alignment = [None] * len(new)
-    _common(left, right, (0, 0), (len(left), len(right)), found)
+def with_moved(old: Sequence[Row], new: Sequence[Row], stayed: Alignment) -> Alignment:
+    """Adds the lines left over on both sides that are equal to the letter; neighbours that moved stay neighbours."""
+    found = list(stayed)
+    kept = {index for index in found if index is not None}
+    waiting: defaultdict[str, dict[int, None]] = defaultdict(dict)
+    for index, row in enumerate(old):
+        if row.role is Role.LINE and index not in kept:
+            waiting[row.text][index] = None
+    for index, row in enumerate(new):
+        if found[index] is None and row.role is Role.LINE and (places := waiting.get(row.text)):
+            place = found[index] = _likeliest(old, new, found, index, places)
+            del places[place]
     return found
 
 
@@ -114,22 +124,7 @@ def _common(left: str, right: str, first: tuple[int, int], last: tuple[int, int]
                     found[b + block.dest_start + step] = a + block.src_start + step
 
 
-def _moved(old: Sequence[Row], new: Sequence[Row], found: Alignment) -> None:
-    """Lines left over on both sides that are equal to the letter; neighbours that moved stay neighbours."""
-    kept = {index for index in found if index is not None}
-    waiting: defaultdict[str, dict[int, None]] = defaultdict(dict)
-    for index, row in enumerate(old):
-        if row.role is Role.LINE and index not in kept:
-            waiting[row.text][index] = None
-    for index, row in enumerate(new):
-        if found[index] is None and row.role is Role.LINE and (places := waiting.get(row.text)):
-            place = found[index] = _likeliest(old, new, found, index, places)
-            del places[place]
-
-
-def _likeliest(
-    old: Sequence[Row], new: Sequence[Row], found: Alignment, index: int, places: Mapping[int, None]
-) -> int:
+def _likeliest(old: Sequence[Row], new: Sequence[Row], found: Alignment, index: int, places: Mapping[int, None]) -> int:
     """Of equal lines the one that follows what stands above now, else one with the same line below, else the first."""
     above = found[index - 1] if index else None
     if above is not None and above + 1 in places:

@@ -20,9 +20,7 @@ from notes.rules.verdicts import Standing
 SHRINK_FROM = 20
 
 
-def check_new_lines(
-    document: Document, lines: list[NewLine], by_person: bool, standing: Standing
-) -> Iterator[Problem]:
+def check_new_lines(document: Document, lines: list[NewLine], by_person: bool, standing: Standing) -> Iterator[Problem]:
     """Lines that were there before were looked at when they came."""
     yield from check_secrets(lines)
     if by_person:

@@ -8,17 +8,13 @@ from notes.rules.problems import Problem
 _LONGEST = 200
 _SAYS = "stands for text that was left out: send the note whole, with every line that is to stay."
 
-_NOTE = (
-    r"(?:(?:the|my) )?(?:previous|last|earlier|prior|base) (?:note|revision|version|handoff|round|session)"
-)
+_NOTE = r"(?:(?:the|my) )?(?:previous|last|earlier|prior|base) (?:note|revision|version|handoff|round|session)"
 _LEFT_OUT = (
     r"(?:unchanged|unmodified|omitted|elided|snipped|left out|not shown|not repeated"
     r"|as[ -]is|as it was|as they were"
     rf"|(?:the )?same as (?:before|above|{_NOTE})|as (?:before|above)|as (?:in|of) {_NOTE})"
 )
-_TAIL = (
-    rf"(?: (?:here|above|below|for brevity|for space|to save (?:space|tokens)|(?:from|since|in) {_NOTE}))?"
-)
+_TAIL = rf"(?: (?:here|above|below|for brevity|for space|to save (?:space|tokens)|(?:from|since|in) {_NOTE}))?"
 _LEAD = r"(?:(?:and|but|the|all|any|every|of|keep|leave|see) ){0,3}"
 _REST = (
     r"(?:rest|remainder|remaining|previous|prior|existing|others?(?! than)|earlier|preceding|unchanged"

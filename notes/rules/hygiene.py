@@ -16,14 +16,10 @@ _IDEOGRAPHS = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
 # Selectors carry hidden bytes in runs, after Latin letters, and (the ideographs' own) after anything else.
-_HIDDEN = re.compile(
-    f"[{_TAGS}]|(?<=[{_SELECTORS}A-Za-z])[{_SELECTORS}]|(?<![{_IDEOGRAPHS}])[{_IDEOGRAPH_SELECTORS}]"
-)
+_HIDDEN = re.compile(f"[{_TAGS}]|(?<=[{_SELECTORS}A-Za-z])[{_SELECTORS}]|(?<![{_IDEOGRAPHS}])[{_IDEOGRAPH_SELECTORS}]")
 
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069\n]")
-_CLOSED_BY = dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c") | dict.fromkeys(
-    "\u2066\u2067\u2068", "\u2069"
-)
+_CLOSED_BY = dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c") | dict.fromkeys("\u2066\u2067\u2068", "\u2069")
 _CLOSERS = "\u202c\u2069"
 
 _SUSPECT = re.compile(

@@ -1,10 +1,11 @@
 """What went wrong with each locked line that found no place, in words that say how to be right."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rapidfuzz import fuzz, process
 
-from notes.rules.alignment import Alignment, in_place
+from notes.rules.alignment import Alignment
 from notes.rules.documents import Document, Role
 from notes.rules.locked_lines import Locked, Signature
 from notes.rules.origins import Origins
@@ -26,6 +27,7 @@ class LockReport:
         origins: Origins,
         locked: Locked,
         new: Document,
+        stayed: Alignment,
         alignment: Alignment,
         placement: Placement,
     ) -> None:
@@ -35,10 +37,13 @@ class LockReport:
         # Line by line, with the blocks that have their place as fixed points.
         whole = [Block(old.section_of(old.rows[row]), (row,)) for row in placement.pins]
         units = sorted([*whole, *self.broken], key=lambda block: block.rows)
-        self.lines = place(old, new, units, alignment)
-        self.finder = Finder(old, new, alignment)
+        self.lines = place(old, new, units, stayed)
+        self.finder = Finder(old, new, stayed)
         self.blocks = placement.broken
-        self.new_texts = self._new_in_place()
+        self.new_texts = {
+            row.text for row, here in zip(new.rows, stayed, strict=True) if here is None and row.role is Role.LINE
+        }
+        self.standing = Counter((old.section_of(old.rows[row]), old.rows[row].text) for row in self.lines.pins)
         self.lost = {block.rows[0]: self._kind(block) for block in self.lines.broken}
         self.changed = self._changed([row for row, kind in self.lost.items() if kind is None])
 
@@ -57,20 +62,11 @@ class LockReport:
 
     def _kind(self, block: Block) -> str | None:
         text = self.old.rows[block.rows[0]].text
-        if self.finder.anywhere(block) is not None:
+        if self.finder.count(block) > self.standing[block.section, text]:
             return "lock.lines_reordered"
         if self.finder.buried(block):
             return "lock.line_buried"
         return "lock.line_moved" if text in self.new_texts else None
-
-    def _new_in_place(self) -> set[str]:
-        """Texts of the lines that are new where they stand."""
-        alignment = in_place(self.old.rows, self.new.rows)
-        return {
-            row.text
-            for row, here in zip(self.new.rows, alignment, strict=True)
-            if here is None and row.role is Role.LINE
-        }
 
     def _changed(self, gone: list[int]) -> dict[int, int]:
         """The new line that each lost one resembles; a new line serves one lock, the best pairs first."""

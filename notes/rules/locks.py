@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from notes.rules.alignment import Alignment, align
+from notes.rules.alignment import Alignment, in_place, with_moved
 from notes.rules.documents import Document
 from notes.rules.lock_report import LockReport
 from notes.rules.locked_lines import Locked
@@ -12,28 +12,31 @@ from notes.rules.placement import Block, Placement, blocks_of, place
 from notes.rules.problems import Problem
 
 
+NOTHING_LOCKED = Placement({}, ())
+
+
 @dataclass(frozen=True, slots=True)
 class LockCheck:
     """`changed` maps a locked row of the old note to the row of the new one that looks like its changed form."""
 
     alignment: Alignment
     blocks: tuple[Block, ...] = ()
-    placement: Placement = Placement({}, ())
+    placement: Placement = NOTHING_LOCKED
     changed: Mapping[int, int] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
 
 def check_locks(old: Document, origins: Origins, locked: Locked, new: Document) -> LockCheck:
     """Align the new note with the old one so that every locked line keeps its place, or say which cannot."""
-    guide = align(old.rows, new.rows)
+    stayed = in_place(old.rows, new.rows)
     if not locked:
-        return LockCheck(guide)
+        return LockCheck(with_moved(old.rows, new.rows, stayed))
     blocks = blocks_of(old, origins, locked)
-    placement = place(old, new, blocks, guide)
-    pins = placement.pins
-    natural = all(guide[there] == here for here, there in pins.items())
-    alignment = guide if natural else align(old.rows, new.rows, pins)
+    placement = place(old, new, blocks, stayed)
+    natural = all(stayed[there] == here for here, there in placement.pins.items())
+    around = stayed if natural else in_place(old.rows, new.rows, placement.pins)
+    alignment = with_moved(old.rows, new.rows, around)
     if not placement.broken:
         return LockCheck(alignment, tuple(blocks), placement)
-    report = LockReport(old, origins, locked, new, alignment, placement)
+    report = LockReport(old, origins, locked, new, stayed, alignment, placement)
     return LockCheck(alignment, tuple(blocks), placement, report.changed, report.problems())

@@ -19,9 +19,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 _JOINERS = "\u200c\u200d"
 
 
-def find_old_values(
-    lines: NewLines, superseded: Mapping[str, Set[str]], current: Mapping[str, str]
-) -> list[Problem]:
+def find_old_values(lines: NewLines, superseded: Mapping[str, Set[str]], current: Mapping[str, str]) -> list[Problem]:
     """Lines that hold a superseded value as whole tokens, without the current value of its fact beside it."""
     lines = list(lines)
     text = "\n".join(line[2] for line in lines)
@@ -34,9 +32,7 @@ def find_old_values(
     return [problem for _, problem in sorted(found, key=itemgetter(0))]
 
 
-def _old_values_in(
-    text: str, superseded: Mapping[str, Set[str]], current: Mapping[str, str]
-) -> dict[str, list[str]]:
+def _old_values_in(text: str, superseded: Mapping[str, Set[str]], current: Mapping[str, str]) -> dict[str, list[str]]:
     """Old values that the text may hold, each with the facts that had it; most fail by their tokens alone."""
     still_right = set(current.values())
     tokens = set(_TOKEN.findall(text)) if superseded else set()

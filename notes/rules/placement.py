@@ -8,9 +8,11 @@ possible place finds a placement whenever there is one.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from notes.rules.alignment import Alignment, Letters, longest_rising
+from notes.rules.best_places import Choice, Spot, best_places
 from notes.rules.documents import Document, Role
 from notes.rules.markdown import Inside
 from notes.rules.origins import Origins
@@ -18,6 +20,8 @@ from notes.rules.origins import Origins
 HEADING = "\0"
 # The letter of a line that is hidden now and, as these words, never was before.
 HIDDEN = "\U0010ffff"
+# So many pairs of places are weighed against each other.
+MOST_PAIRS = 500
 
 
 class Block(NamedTuple):
@@ -93,6 +97,7 @@ class Finder:
         self.letters = Letters()
         self.goes_to = {here: there for there, here in enumerate(guide) if here is not None}
         self.pools = _pools(old, new, self.letters)
+        self.old_letters, self.new_letters = self.letters.of(old.rows), self.letters.of(new.rows)
         self._first: dict[tuple[str, str, tuple[Inside, ...]], int | None] = {}
 
     def pins(self, block: Block, start: int) -> Iterator[tuple[int, int]]:
@@ -103,16 +108,19 @@ class Finder:
 
     def places(self, blocks: Sequence[Block]) -> list[int | None]:
         """For the blocks of one section, in their order, the place of each in the pool."""
-        latest = self._latest(blocks)
-        places: list[int | None] = []
-        at = 0
-        for block, last in zip(blocks, latest, strict=True):
-            start = self._choose(block, at, last)
-            if start is None:
-                return self._as_many_as_possible(blocks)
-            places.append(start)
-            at = start + len(block.rows)
-        return places
+        guided = [self._guided(block) for block in blocks]
+        if _in_order(blocks, guided):
+            return guided
+        earliest, latest = self._earliest(blocks), self._latest(blocks)
+        if None in earliest or None in latest:
+            return self._as_many_as_possible(blocks)
+        if earliest == latest:
+            return earliest
+        spots = [self._between(*span) for span in zip(blocks, earliest, latest, strict=True)]
+        if sum(len(one) * len(other) for one, other in pairwise(spots)) > MOST_PAIRS:
+            return self._nearest(blocks, guided, earliest, latest)
+        chosen = best_places(self.old_letters, self.new_letters, list(map(self._choice, blocks, spots)))
+        return [of_block[index] for of_block, index in zip(spots, chosen, strict=True)]
 
     def first(self, block: Block, start: int = 0) -> int | None:
         pool, wanted = self.pools[block.section], self._wanted(block)
@@ -128,16 +136,58 @@ class Finder:
             self._first[key] = self.first(block)
         return self._first[key]
 
+    def count(self, block: Block) -> int:
+        """How often the words of this one line stand in its section for all to see."""
+        return 0 if self.anywhere(block) is None else self.pools[block.section].letters.count(self._wanted(block))
+
     def buried(self, block: Block) -> bool:
         """The words of this one line stand in its section, but hidden."""
         pool, wanted = self.pools[block.section], self._wanted(block)
         return self.anywhere(block) is None and (wanted in pool.hidden or wanted in pool.letters)
 
-    def _choose(self, block: Block, start: int, last: int | None) -> int | None:
-        if last is None:
-            return None
-        guided = self._guided(block)
-        return guided if guided is not None and start <= guided <= last else self.first(block, start)
+    def _choice(self, block: Block, places: list[int]) -> Choice:
+        rows = self.pools[block.section].rows
+        spots = []
+        for at in places:
+            first, last = rows[at], rows[at + len(block.rows) - 1]
+            if first is not None and last is not None:
+                spots.append(Spot(first, last + 1))
+        return Choice(block.rows[0], block.rows[-1] + 1, spots)
+
+    def _nearest(
+        self,
+        blocks: Sequence[Block],
+        guided: list[int | None],
+        earliest: list[int | None],
+        latest: list[int | None],
+    ) -> list[int | None]:
+        """Too many places to try them all: where the guide points to if that leaves room, else the next one."""
+        places: list[int | None] = []
+        at = 0
+        for block, wished, last in zip(blocks, guided, latest, strict=True):
+            start = wished if wished is not None and at <= wished <= (last or 0) else self.first(block, at)
+            if start is None:
+                return earliest
+            places.append(start)
+            at = start + len(block.rows)
+        return places
+
+    def _between(self, block: Block, earliest: int | None, latest: int | None) -> list[int]:
+        places: list[int] = []
+        at = earliest
+        while at is not None and at <= (latest or 0) and len(places) < MOST_PAIRS:
+            places.append(at)
+            at = self.first(block, at + 1)
+        return places
+
+    def _earliest(self, blocks: Sequence[Block]) -> list[int | None]:
+        places: list[int | None] = []
+        at: int | None = 0
+        for block in blocks:
+            start = None if at is None else self.first(block, at)
+            places.append(start)
+            at = None if start is None else start + len(block.rows)
+        return places
 
     def _guided(self, block: Block) -> int | None:
         pool = self.pools[block.section]
@@ -161,9 +211,7 @@ class Finder:
         return latest[::-1]
 
     def _as_many_as_possible(self, blocks: Sequence[Block]) -> list[int | None]:
-        found = [
-            (index, at) for index, block in enumerate(blocks) if (at := self._best(block)) is not None
-        ]
+        found = [(index, at) for index, block in enumerate(blocks) if (at := self._best(block)) is not None]
         places: list[int | None] = [None] * len(blocks)
         end = 0
         for index, at in longest_rising(found):
@@ -186,6 +234,15 @@ class Finder:
             here is not Inside.NOTHING and here is not self.old.rows[row].inside
             for here, row in zip(now, block.rows, strict=True)
         )
+
+
+def _in_order(blocks: Sequence[Block], places: Sequence[int | None]) -> bool:
+    end = 0
+    for block, at in zip(blocks, places, strict=True):
+        if at is None or at < end:
+            return False
+        end = at + len(block.rows)
+    return True
 
 
 def _pools(old: Document, new: Document, letters: Letters) -> defaultdict[str, Pool]:

@@ -158,9 +158,7 @@ def _with_lines(section: Section, lines: list[str]) -> Section:
     return replace(section, lines=tuple(lines), inside=(Inside.NOTHING,) * len(lines))
 
 
-def _with_lost(
-    old: Document, sections: Iterable[Section], lost: Mapping[str, list[Section]]
-) -> tuple[Section, ...]:
+def _with_lost(old: Document, sections: Iterable[Section], lost: Mapping[str, list[Section]]) -> tuple[Section, ...]:
     """Sections that went missing stand behind the one that they followed in the old note, else at the top."""
     sections = list(sections)
     last_place = {section.name: index for index, section in enumerate(sections)}

@@ -10,11 +10,7 @@ def check_secrets(lines: NewLines) -> list[Problem]:
     lines = list(lines)
     if not may_hold_secret("\n".join(text for _, _, text in lines)):
         return []
-    return [
-        problem_at(line, "hygiene.secret", says_secret(kind))
-        for line in lines
-        for kind in secret_kinds(line[2])
-    ]
+    return [problem_at(line, "hygiene.secret", says_secret(kind)) for line in lines for kind in secret_kinds(line[2])]
 
 
 def says_secret(kind: str) -> str:

@@ -109,9 +109,7 @@ def _locks(new: Document, write: Write, standing: Standing) -> LockCheck:
     return check_locks(old.document, old.origins, {} if write.by_person else standing.locked, new)
 
 
-def _checked(
-    draft: _Draft, text: str, check: LockCheck, write: Write, standing: Standing
-) -> Refused | _Broken | None:
+def _checked(draft: _Draft, text: str, check: LockCheck, write: Write, standing: Standing) -> Refused | _Broken | None:
     new = draft.document
     problems = [
         *check_new_lines(new, _lines(new, check.alignment), write.by_person, standing),

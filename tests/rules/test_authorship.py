@@ -50,8 +50,7 @@ def test_neighbours_that_move_keep_their_own_births_among_equal_lines() -> None:
     desk = Desk()
     desk.write("agent", "## A\nx\none\n\n## B\nx\ntwo\n\n## C\nthree\n")
     desk.write("person", "## A\none\n\n## B\n\n## C\nthree\nx\ntwo\nx\n")
-    births = {row.number: origin for row, origin in zip(desk.revisions[1].document.rows, desk.revisions[1].origins)}
-    assert [births[8], births[9]] == [Origin(1, 6), Origin(1, 7)]
+    assert desk.revisions[1].origins[7:9] == (Origin(1, 6), Origin(1, 7))
 
 
 def test_a_save_that_changes_nothing_makes_no_revision_and_says_so() -> None:
@@ -71,7 +70,7 @@ def test_a_line_that_nobody_touched_keeps_its_birth(data: st.DataObject) -> None
     before = desk.revisions[-1]
     desk.write("person", data.draw(edits(desk.text)))
     after = desk.revisions[-1]
-    born_before = {origin: row.text for row, origin in zip(before.document.rows, before.origins) if origin}
+    born_before = {origin: row.text for row, origin in zip(before.document.rows, before.origins, strict=True) if origin}
     for row, origin in zip(after.document.rows, after.origins, strict=True):
         assert (origin is None) == (row.role is not Role.LINE)
         if origin and origin.revision <= before.revision and after is not before:

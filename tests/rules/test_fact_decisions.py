@@ -63,14 +63,11 @@ def test_replacing_what_is_not_current_is_told_with_what_is() -> None:
     problem = decide_fact("EMD", CURRENT, OTHER_SOURCE, OLD.value).problem
     assert problem
     assert problem.says == (
-        "EMD: `replaces` names 'Rs 12,00,000', but 'Rs 15,00,000' is current; "
-        "name that one if yours is newer."
+        "EMD: `replaces` names 'Rs 12,00,000', but 'Rs 15,00,000' is current; name that one if yours is newer."
     )
     problem = decide_fact("EMD", None, CURRENT, OLD.value).problem
     assert problem
-    assert problem.says == (
-        "EMD: `replaces` names 'Rs 12,00,000', but no value stands; send it without `replaces`."
-    )
+    assert problem.says == ("EMD: `replaces` names 'Rs 12,00,000', but no value stands; send it without `replaces`.")
 
 
 def test_no_sentence_repeats_a_secret() -> None:

@@ -127,9 +127,7 @@ def test_it_refuses_a_name_that_cannot_be_told_or_linked(name: str, says: str) -
     ],
 )
 def test_it_refuses_a_value_that_is_no_line(value: str, says: str) -> None:
-    assert check_fact("EMD", value, "text", "page 1") == [
-        Problem("fact.bad_value", f"The value of 'EMD' {says}")
-    ]
+    assert check_fact("EMD", value, "text", "page 1") == [Problem("fact.bad_value", f"The value of 'EMD' {says}")]
 
 
 def test_it_wants_a_source_and_a_kind_that_it_knows() -> None:

@@ -109,9 +109,7 @@ def any_placement(before: Note, after: Note, locked: list[int]) -> bool:
     def fits(index: int, at: int) -> bool:
         old, new = before.document.rows[index], after.document.rows[at]
         name = before.document.section_of(old)
-        same_named = [i for i, other in enumerate(after.document.names) if other == name][
-            : counts.count(name)
-        ]
+        same_named = [i for i, other in enumerate(after.document.names) if other == name][: counts.count(name)]
         return (
             new.role is Role.LINE
             and new.text == old.text
@@ -124,16 +122,14 @@ def any_placement(before: Note, after: Note, locked: list[int]) -> bool:
             return True
         index = locked[number]
         name = before.document.section_of(before.document.rows[index])
-        earlier = [
-            at for i, at in placed.items() if before.document.section_of(before.document.rows[i]) == name
-        ]
+        earlier = [at for i, at in placed.items() if before.document.section_of(before.document.rows[i]) == name]
         for at in range(max(earlier, default=-1) + 1, len(after.document.rows)):
             if not fits(index, at):
                 continue
-            previous = locked[number - 1] if number else None
-            if previous is not None and are_one_block(before, previous, index):
-                if not nothing_between(after, placed[previous], at):
-                    continue
+            previous = locked[max(number - 1, 0)]
+            together = number > 0 and are_one_block(before, previous, index)
+            if together and not nothing_between(after, placed[previous], at):
+                continue
             if search(number + 1, {**placed, index: at}):
                 return True
         return False

@@ -1,9 +1,15 @@
 """How a locked line can be broken, how that is told, and what is given back instead."""
 
 import json
+from itertools import combinations, pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from notes.rules import formats
+from notes.rules.locked_lines import Signature
+from notes.rules.locks import check_locks
 from notes.rules.origins import Origin
 from notes.rules.verdicts import Accepted, Group, Refused
 from tests.rules.desk import Desk
@@ -101,6 +107,49 @@ def test_it_tells_author_day_and_the_changed_form() -> None:
         "written": "12 Nov 2026",
         "yours": "- only all the API tests",
     }
+
+
+def test_one_of_two_equal_locked_lines_gone_is_missing() -> None:
+    desk = Desk()
+    desk.write("person", "## Next\n- a\n- b\n- a\n")
+    verdict = desk.write("agent", "## Next\n- a\n- b\n")
+    assert isinstance(verdict, Refused)
+    assert [problem.code for problem in verdict.problems] == ["lock.line_missing"]
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_of_several_right_placements_it_takes_one_that_keeps_most_other_lines(data: st.DataObject) -> None:
+    words = data.draw(st.lists(st.sampled_from("abc"), min_size=2, max_size=7))
+    locked = data.draw(st.sets(st.integers(0, len(words) - 1), min_size=1, max_size=3))
+    sent = data.draw(st.lists(st.sampled_from("abc"), min_size=1, max_size=8))
+    old, new = (formats.parse("free", "\n".join(lines) + "\n").document for lines in (words, sent))
+    assert old
+    assert new
+    # Each lock is born apart, so that each is a block of its own.
+    births = [Origin(index + 1, 1) for index in range(len(words))]
+    check = check_locks(old, births, dict.fromkeys(locked, Signature("operator", "today")), new)
+    if not check.problems:
+        chosen = kept_around(words, sent, [check.placement.pins[row] for row in sorted(locked)], sorted(locked))
+        assert chosen == max(
+            kept_around(words, sent, list(places), sorted(locked))
+            for places in combinations(range(len(sent)), len(locked))
+            if all(sent[at] == words[row] for at, row in zip(places, sorted(locked), strict=True))
+        )
+
+
+def kept_around(old: list[str], new: list[str], places: list[int], rows: list[int]) -> int:
+    """Lines that stay in place between locks that stand at these places: longest common subsequences by hand."""
+    edges = [(-1, -1), *zip(rows, places, strict=True), (len(old), len(new))]
+    return sum(longest(old[a + 1 : c], new[b + 1 : d]) for (a, b), (c, d) in pairwise(edges))
+
+
+def longest(one: list[str], other: list[str]) -> int:
+    if not one or not other:
+        return 0
+    if one[0] == other[0]:
+        return 1 + longest(one[1:], other[1:])
+    return max(longest(one[1:], other), longest(one, other[1:]))
 
 
 def test_a_line_that_was_taken_out_of_a_fence_is_not_buried() -> None:

@@ -111,18 +111,14 @@ TOKEN = st.text(alphabet="0123456789abcdefgh", min_size=4, max_size=8)
 
 
 @given(TOKEN, st.lists(TOKEN, max_size=5), st.lists(TOKEN, max_size=5))
-def test_a_token_between_spaces_is_found_wherever_it_stands(
-    old: str, before: list[str], after: list[str]
-) -> None:
+def test_a_token_between_spaces_is_found_wherever_it_stands(old: str, before: list[str], after: list[str]) -> None:
     text = " ".join([*before, old, *after])
     assert len(find_old_values([("Done", 1, text)], {"EMD": {old}}, {"EMD": "—"})) == 1
     others = [token for token in before + after if token != old]
     assert find_old_values([("Done", 1, " ".join(others))], {"EMD": {old}}, {"EMD": "—"}) == []
 
 
-@given(
-    st.lists(st.text()), st.dictionaries(st.text(), st.sets(st.text())), st.dictionaries(st.text(), st.text())
-)
+@given(st.lists(st.text()), st.dictionaries(st.text(), st.sets(st.text())), st.dictionaries(st.text(), st.text()))
 def test_it_takes_any_text(texts: list[str], old: dict[str, set[str]], current: dict[str, str]) -> None:
     lines = [("Done", number, text) for number, text in enumerate(texts, 1)]
     for problem in find_old_values(lines, old, current):

@@ -19,9 +19,7 @@ SECRETS = {
     ],
     "a GitLab token": ["glpat-" + MIXED[:20], "glpat-" + "aB-_" * 5],
     "a Slack token": [f"xox{c}-123456789012-1234567890123-" + MIXED[:24] for c in "abpr"],
-    "a Slack webhook address": [
-        "https://hooks.slack.com/services/T" + UPPER[:9] + "/B" + UPPER[:9] + "/" + MIXED[:24]
-    ],
+    "a Slack webhook address": ["https://hooks.slack.com/services/T" + UPPER[:9] + "/B" + UPPER[:9] + "/" + MIXED[:24]],
     "a Stripe live key": ["sk_live_" + MIXED[:24], "rk_live_" + MIXED[:24]],
     "a Google API key": ["AIza" + MIXED[:35]],
     "an OpenAI-style key": ["sk-" + MIXED[:48], "sk-proj-" + MIXED[:40] + "_-" + MIXED[:40]],
@@ -32,9 +30,7 @@ SECRETS = {
     "a Hugging Face token": ["hf_" + MIXED[:34]],
     "a JSON Web Token": ["eyJ" + MIXED[:20] + ".eyJ" + MIXED[:30] + "." + MIXED[:43]],
     "a Handoff Desk token": ["hd_" + MIXED[:43], "hd_" + "0f3a" * 16],
-    "a private key": [
-        f"-----BEGIN {kind}PRIVATE KEY-----" for kind in ("", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ")
-    ]
+    "a private key": [f"-----BEGIN {kind}PRIVATE KEY-----" for kind in ("", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ")]
     + [
         "-----BEGIN PGP PRIVATE KEY BLOCK-----",
         "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",

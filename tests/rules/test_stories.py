@@ -9,9 +9,7 @@ import pytest
 from notes.rules.verdicts import Accepted, Refused
 from tests.rules.desk import Desk
 
-STORIES: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent.parent / "cases" / "stories.json").read_text()
-)
+STORIES: list[dict[str, Any]] = json.loads((Path(__file__).parent.parent / "cases" / "stories.json").read_text())
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story["name"])

@@ -20,9 +20,7 @@ COVERS = [
     "--> c",
 ]
 
-line = st.one_of(
-    st.sampled_from(LINES), st.sampled_from(LINES), st.sampled_from(HEADINGS), st.sampled_from(COVERS)
-)
+line = st.one_of(st.sampled_from(LINES), st.sampled_from(LINES), st.sampled_from(HEADINGS), st.sampled_from(COVERS))
 plain_line = st.one_of(st.sampled_from(LINES), st.sampled_from(LINES), st.sampled_from(HEADINGS))
 
 

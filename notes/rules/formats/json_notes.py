@@ -26,9 +26,7 @@ def load_fields(text: str) -> dict[str, Any] | Problem:
         says = f"The note is not JSON: {error.msg.lower()} in line {error.lineno}, column {error.colno}."
         return Problem("format.not_json", says, line=error.lineno)
     except (RecursionError, ValueError):
-        return Problem(
-            "format.not_json", "The note is not JSON of strings, lists and one object. Send plain fields."
-        )
+        return Problem("format.not_json", "The note is not JSON of strings, lists and one object. Send plain fields.")
     if not isinstance(fields, dict):
         return Problem("format.not_json", "The note is JSON, but no object of named fields.")
     return fields

@@ -36,9 +36,7 @@ def check_text(text: str) -> list[Problem]:
         ("half of a surrogate pair", _has_surrogate(text)),
     ):
         if found:
-            return [
-                Problem("format.not_text", f"The note holds {name}, which no text can hold. Take it out.")
-            ]
+            return [Problem("format.not_text", f"The note holds {name}, which no text can hold. Take it out.")]
     return []
 
 

@@ -43,7 +43,7 @@ def outline(text: str) -> Outline:
         sections=tuple(_section(lines, span, found.inside) for span in spans),
         starts=tuple(span.start + 1 for span in spans),
         titles=found.h1,
-        problems=tuple(_open_fence(lines, found.open_fence)),
+        problems=tuple(_open_fence(found.open_fence)),
     )
 
 
@@ -84,9 +84,7 @@ def _trim(lines: list[str], first: int, after: int) -> tuple[int, int]:
 
 def _end_of_front_matter(lines: list[str], top: int) -> int:
     """The index after the closing `---`, or `top` where the text does not begin with front matter."""
-    if lines[top : top + 1] != ["---"] or not FRONT_MATTER_KEY.match(
-        lines[top + 1] if top + 1 < len(lines) else ""
-    ):
+    if lines[top : top + 1] != ["---"] or not FRONT_MATTER_KEY.match(lines[top + 1] if top + 1 < len(lines) else ""):
         return top
     try:
         return lines.index("---", top + 1) + 1
@@ -102,9 +100,7 @@ def _shifted(found: Scan, by: int) -> Scan:
     return Scan(shift(found.h2), shift(found.h1), (Inside.NOTHING,) * by + found.inside, fence)
 
 
-def _open_fence(lines: list[str], index: int | None) -> Iterator[Problem]:
+def _open_fence(index: int | None) -> Iterator[Problem]:
     if index is not None:
-        says = (
-            f"The code fence in line {index + 1} never closes, so all that follows would be code. Close it."
-        )
+        says = f"The code fence in line {index + 1} never closes, so all that follows would be code. Close it."
         yield Problem("format.open_fence", says, line=index + 1)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from rapidfuzz import process
 
@@ -40,7 +40,7 @@ def parse(text: str) -> Reading:
         *_unknown(names, found),
         *_missing(names),
         *_repeated(names, found),
-        *_out_of_order(names, found),
+        *_out_of_order(found),
         *_empty_goal(sections, found),
     ]
     return Reading(Document(NAME, tuple(sections)), tuple(problems), tuple(warnings))
@@ -119,10 +119,10 @@ def _repeated(names: list[str], found: Outline) -> Iterator[Problem]:
             yield Problem("format.repeated_section", says, section=name, line=line)
 
 
-def _out_of_order(names: list[str], found: Outline) -> Iterator[Problem]:
+def _out_of_order(found: Outline) -> Iterator[Problem]:
     first = {name: line for name, line in reversed(list(_named(found))) if name in SECTIONS}
     order = sorted(first, key=first.__getitem__)
-    for before, name in zip(order, order[1:], strict=False):
+    for before, name in pairwise(order):
         if SECTIONS.index(before) > SECTIONS.index(name):
             says = f"“{before}” comes before “{name}”. The order is: {', '.join(SECTIONS)}."
             yield Problem("format.out_of_order", says, section=name, line=first[name])
@@ -132,6 +132,4 @@ def _empty_goal(sections: list[Section], found: Outline) -> Iterator[Problem]:
     goals = [section for section in sections if section.heading and section.name == "Goal"]
     if goals and not any(section.lines for section in goals):
         line = next(line for name, line in _named(found) if name == "Goal")
-        yield Problem(
-            "format.empty_goal", "“Goal” is empty. Say in a line what the work is for.", "Goal", line
-        )
+        yield Problem("format.empty_goal", "“Goal” is empty. Say in a line what the work is for.", "Goal", line)
