@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from rapidfuzz.distance import LCSseq
-
 from notes.rules.documents import Role, Row
+from notes.rules.matching import matching_blocks
 
 # Of so many equal lines that moved one is as likely as the other.
 MOST_TRIED = 20
@@ -39,28 +38,36 @@ class Letters:
         return letter
 
 
-def align(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None = None) -> Alignment:
-    """What stayed in place around the pins (old index → new index), then what moved, by its exact text."""
-    return with_moved(old, new, in_place(old, new, pins))
+class Pair:
+    """Two versions of a note, as rows and as strings."""
+
+    def __init__(self, old: Sequence[Row], new: Sequence[Row]) -> None:
+        self.old, self.new = old, new
+        self.letters = Letters()
+        self.left, self.right = self.letters.of(old), self.letters.of(new)
 
 
-def in_place(old: Sequence[Row], new: Sequence[Row], pins: Mapping[int, int] | None = None) -> Alignment:
-    """The longest common subsequence around the pins."""
-    letters = Letters()
-    left, right = letters.of(old), letters.of(new)
-    found: Alignment = [None] * len(new)
-    if pins:
-        left, right = _set_apart(pins, letters, left, right)
-        for here, there in pins.items():
-            found[there] = here
-    for first, last in _gaps(pins or {}, len(left), len(right)):
-        _common(left, right, first, last, found)
+def align(old: Sequence[Row], new: Sequence[Row]) -> Alignment:
+    """What stayed in place, then what moved, by its exact text."""
+    pair = Pair(old, new)
+    return with_moved(pair, in_place(pair))
+
+
+def in_place(pair: Pair, pins: Mapping[int, int] | None = None) -> Alignment:
+    """The longest common subsequence around the pins (old index → new index)."""
+    left, right = _set_apart(pins, pair) if pins else (pair.left, pair.right)
+    found: Alignment = [None] * len(pair.new)
+    for here, there in (pins or {}).items():
+        found[there] = here
+    for (a, b), (c, d) in _gaps(pins or {}, len(left), len(right)):
+        for first, second, length in matching_blocks(left[a:c], right[b:d]):
+            found[b + second : b + second + length] = range(a + first, a + first + length)
     return found
 
 
-def with_moved(old: Sequence[Row], new: Sequence[Row], stayed: Alignment) -> Alignment:
+def with_moved(pair: Pair, stayed: Alignment) -> Alignment:
     """Adds the lines left over on both sides that are equal to the letter; neighbours that moved stay neighbours."""
-    found = list(stayed)
+    old, new, found = pair.old, pair.new, list(stayed)
     kept = {index for index in found if index is not None}
     waiting: defaultdict[str, dict[int, None]] = defaultdict(dict)
     for index, row in enumerate(old):
@@ -73,13 +80,13 @@ def with_moved(old: Sequence[Row], new: Sequence[Row], stayed: Alignment) -> Ali
     return found
 
 
-def _set_apart(pins: Mapping[int, int], letters: Letters, left: str, right: str) -> tuple[str, str]:
+def _set_apart(pins: Mapping[int, int], pair: Pair) -> tuple[str, str]:
     """Pinned rows get a letter that nothing else has, so that no other row is matched with them."""
-    olds, news, apart = list(left), list(right), letters.unique()
-    other = letters.unique()
+    left, right = list(pair.left), list(pair.right)
+    one, other = pair.letters.unique(), pair.letters.unique()
     for here, there in pins.items():
-        olds[here], news[there] = apart, other
-    return "".join(olds), "".join(news)
+        left[here], right[there] = one, other
+    return "".join(left), "".join(right)
 
 
 def _gaps(pins: Mapping[int, int], left: int, right: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -106,22 +113,6 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         chain.append(pairs[at])
         at = before[at]
     return chain[::-1]
-
-
-def _common(left: str, right: str, first: tuple[int, int], last: tuple[int, int], found: Alignment) -> None:
-    """Match the stretch [first, last): common ends first, which is both faster and what a reader expects."""
-    (a, b), (c, d) = first, last
-    while a < c and b < d and left[a] == right[b]:
-        found[b] = a
-        a, b = a + 1, b + 1
-    while a < c and b < d and left[c - 1] == right[d - 1]:
-        c, d = c - 1, d - 1
-        found[d] = c
-    if a < c and b < d:
-        for block in LCSseq.opcodes(left[a:c], right[b:d]):
-            if block.tag == "equal":
-                for step in range(block.src_end - block.src_start):
-                    found[b + block.dest_start + step] = a + block.src_start + step
 
 
 def _likeliest(old: Sequence[Row], new: Sequence[Row], found: Alignment, index: int, places: Mapping[int, None]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from notes.rules.alignment import align, in_place
+from notes.rules.alignment import Alignment, Pair, align, in_place, with_moved
 from notes.rules.documents import Document, Role
 from notes.rules.formats import six_fields
 from notes.rules.locked_lines import Locked, Signature
@@ -38,17 +38,23 @@ def inherit(new: Document, parents: Sequence[Parent], revision: int) -> tuple[Or
         return born(new, align(parents[0].document.rows, new.rows), parents[0].origins, revision)
     found: list[Origin | None] = [None] * len(new.rows)
     taken: set[Origin] = set()
-    for search in (in_place, align):
-        for parent in parents:
-            for index, here in enumerate(search(parent.document.rows, new.rows)):
-                origin = None if here is None else parent.origins[here]
-                if origin and found[index] is None and origin not in taken:
-                    found[index] = origin
-                    taken.add(origin)
+    for parent, alignment in _from_all(new, parents):
+        for index, here in enumerate(alignment):
+            origin = None if here is None else parent.origins[here]
+            if origin and found[index] is None and origin not in taken:
+                found[index] = origin
+                taken.add(origin)
     return tuple(
         (origin or Origin(revision, row.number)) if row.role is Role.LINE else None
         for row, origin in zip(new.rows, found, strict=True)
     )
+
+
+def _from_all(new: Document, parents: Sequence[Parent]) -> Iterator[tuple[Parent, Alignment]]:
+    pairs = [Pair(parent.document.rows, new.rows) for parent in parents]
+    stayed = [in_place(pair) for pair in pairs]
+    yield from zip(parents, stayed, strict=True)
+    yield from zip(parents, map(with_moved, pairs, stayed), strict=True)
 
 
 def losses(new: Document | None, parents: Sequence[Parent], persons: Mapping[int, Signature]) -> list[Loss]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rapidfuzz import fuzz, process
 
 from notes.rules.alignment import Alignment
-from notes.rules.documents import Document, Role
+from notes.rules.documents import Role
 from notes.rules.locked_lines import Locked, Signature
 from notes.rules.origins import Origins
 from notes.rules.placement import Block, Finder, Placement, place
@@ -22,28 +22,20 @@ class LockReport:
     """Names every broken lock once, in the order of the note."""
 
     def __init__(
-        self,
-        old: Document,
-        origins: Origins,
-        locked: Locked,
-        new: Document,
-        stayed: Alignment,
-        alignment: Alignment,
-        placement: Placement,
+        self, finder: Finder, origins: Origins, locked: Locked, alignment: Alignment, placement: Placement
     ) -> None:
-        self.old, self.origins, self.locked, self.new = old, origins, locked, new
-        self.alignment = alignment
-        self.broken = [Block(block.section, (row,)) for block in placement.broken for row in block.rows]
+        self.finder, self.origins, self.locked, self.alignment = finder, origins, locked, alignment
+        self.old, self.new, self.blocks = finder.old, finder.new, placement.broken
+        singles = [Block(block.section, (row,)) for block in placement.broken for row in block.rows]
         # Line by line, with the blocks that have their place as fixed points.
-        whole = [Block(old.section_of(old.rows[row]), (row,)) for row in placement.pins]
-        units = sorted([*whole, *self.broken], key=lambda block: block.rows)
-        self.lines = place(old, new, units, stayed)
-        self.finder = Finder(old, new, stayed)
-        self.blocks = placement.broken
+        whole = [Block(self.old.section_of(self.old.rows[row]), (row,)) for row in placement.pins]
+        self.lines = place(finder, sorted([*whole, *singles], key=lambda block: block.rows))
+        self.standing = Counter(self._words(row) for row in self.lines.pins)
         self.new_texts = {
-            row.text for row, here in zip(new.rows, stayed, strict=True) if here is None and row.role is Role.LINE
+            row.text
+            for row, here in zip(self.new.rows, finder.stayed, strict=True)
+            if here is None and row.role is Role.LINE
         }
-        self.standing = Counter((old.section_of(old.rows[row]), old.rows[row].text) for row in self.lines.pins)
         self.lost = {block.rows[0]: self._kind(block) for block in self.lines.broken}
         self.changed = self._changed([row for row, kind in self.lost.items() if kind is None])
 
@@ -61,12 +53,15 @@ class LockReport:
         return tuple(said[row] for row in sorted(said))
 
     def _kind(self, block: Block) -> str | None:
-        text = self.old.rows[block.rows[0]].text
-        if self.finder.count(block) > self.standing[block.section, text]:
+        words = self._words(block.rows[0])
+        if self.finder.count(block) > self.standing[words]:
             return "lock.lines_reordered"
         if self.finder.buried(block):
             return "lock.line_buried"
-        return "lock.line_moved" if text in self.new_texts else None
+        return "lock.line_moved" if words[1] in self.new_texts else None
+
+    def _words(self, row: int) -> tuple[str, str]:
+        return self.old.section_of(self.old.rows[row]), self.old.rows[row].text
 
     def _changed(self, gone: list[int]) -> dict[int, int]:
         """The new line that each lost one resembles; a new line serves one lock, the best pairs first."""

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from notes.rules.alignment import Alignment, in_place, with_moved
+from notes.rules.alignment import Alignment, Pair, in_place, with_moved
 from notes.rules.documents import Document
 from notes.rules.lock_report import LockReport
 from notes.rules.locked_lines import Locked
 from notes.rules.origins import Origins
-from notes.rules.placement import Block, Placement, blocks_of, place
+from notes.rules.placement import Block, Finder, Placement, blocks_of, place
 from notes.rules.problems import Problem
-
 
 NOTHING_LOCKED = Placement({}, ())
 
@@ -28,15 +27,17 @@ class LockCheck:
 
 def check_locks(old: Document, origins: Origins, locked: Locked, new: Document) -> LockCheck:
     """Align the new note with the old one so that every locked line keeps its place, or say which cannot."""
-    stayed = in_place(old.rows, new.rows)
+    pair = Pair(old.rows, new.rows)
+    stayed = in_place(pair)
     if not locked:
-        return LockCheck(with_moved(old.rows, new.rows, stayed))
+        return LockCheck(with_moved(pair, stayed))
     blocks = blocks_of(old, origins, locked)
-    placement = place(old, new, blocks, stayed)
+    finder = Finder(old, new, pair, stayed, blocks)
+    placement = place(finder, blocks)
     natural = all(stayed[there] == here for here, there in placement.pins.items())
-    around = stayed if natural else in_place(old.rows, new.rows, placement.pins)
-    alignment = with_moved(old.rows, new.rows, around)
+    around = stayed if natural else in_place(pair, placement.pins)
+    alignment = with_moved(pair, around)
     if not placement.broken:
         return LockCheck(alignment, tuple(blocks), placement)
-    report = LockReport(old, origins, locked, new, stayed, alignment, placement)
+    report = LockReport(finder, origins, locked, alignment, placement)
     return LockCheck(alignment, tuple(blocks), placement, report.changed, report.problems())

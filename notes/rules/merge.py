@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from merge3 import Merge3
-from rapidfuzz.distance import LCSseq
 
 from notes.rules.documents import Document, Shape
 from notes.rules.formats import JSON_FORMATS, json_notes
+from notes.rules.matching import Blocks, matching_blocks
 
 Lines = tuple[str, ...]
 
@@ -67,34 +67,13 @@ def merge_lines(*sides: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
 
 
 class LongestCommon:
-    """What merge3 asks of a sequence matcher, exact and without difflib's worst cases."""
+    """What merge3 asks of a sequence matcher."""
 
     def __init__(self, _junk: None, a: str, b: str) -> None:
         self.a, self.b = a, b
 
-    def get_matching_blocks(self) -> list[tuple[int, int, int]]:
-        a, b = self.a, self.b
-        start = _common_prefix(a, b)
-        end = min(_common_prefix(a[::-1], b[::-1]), len(a) - start, len(b) - start)
-        blocks = [(0, 0, start)] if start else []
-        for op in LCSseq.opcodes(a[start : len(a) - end], b[start : len(b) - end]):
-            if op.tag == "equal":
-                blocks.append((start + op.src_start, start + op.dest_start, op.src_end - op.src_start))
-        if end:
-            blocks.append((len(a) - end, len(b) - end, end))
-        return [*blocks, (len(a), len(b), 0)]
-
-
-def _common_prefix(a: str, b: str) -> int:
-    """Halving instead of counting: comparing slices runs at the speed of memory."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    def get_matching_blocks(self) -> Blocks:
+        return [*matching_blocks(self.a, self.b), (len(self.a), len(self.b), 0)]
 
 
 def _letter(line: Any, letters: dict[Any, str], known: list[Any]) -> str:

@@ -5,21 +5,19 @@ same name, in the order of the blocks there, and not inside anything that hides 
 possible place finds a placement whenever there is one.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from notes.rules.alignment import Alignment, Letters, longest_rising
+from notes.rules.alignment import Alignment, Pair, longest_rising
 from notes.rules.best_places import Choice, Spot, best_places
 from notes.rules.documents import Document, Role
 from notes.rules.markdown import Inside
 from notes.rules.origins import Origins
+from notes.rules.pools import Pool, pools_of
 
-HEADING = "\0"
-# The letter of a line that is hidden now and, as these words, never was before.
-HIDDEN = "\U0010ffff"
 # So many pairs of places are weighed against each other.
 MOST_PAIRS = 500
 
@@ -29,17 +27,6 @@ class Block(NamedTuple):
 
     section: str
     rows: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Pool:
-    """The lines of all sections of one name in the new note, with `HEADING` between two sections."""
-
-    letters: str = ""
-    hidden: set[str] = field(default_factory=set)
-    rows: list[int | None] = field(default_factory=list)
-    inside: list[Inside] = field(default_factory=list)
-    places: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +53,7 @@ def blocks_of(old: Document, origins: Origins, locked: Collection[int]) -> list[
     return blocks
 
 
-def place(old: Document, new: Document, blocks: Sequence[Block], guide: Alignment) -> Placement:
-    """`guide` is the natural alignment: of several places for a block the one that it names is taken."""
-    finder = Finder(old, new, guide)
+def place(finder: "Finder", blocks: Sequence[Block]) -> Placement:
     by_section: defaultdict[str, list[Block]] = defaultdict(list)
     for block in blocks:
         by_section[block.section].append(block)
@@ -92,12 +77,10 @@ def _follows(old: Document, origins: Origins, before: int, index: int) -> bool:
 class Finder:
     """Searches the pools of a new note for blocks of the old one."""
 
-    def __init__(self, old: Document, new: Document, guide: Alignment) -> None:
-        self.old = old
-        self.letters = Letters()
-        self.goes_to = {here: there for there, here in enumerate(guide) if here is not None}
-        self.pools = _pools(old, new, self.letters)
-        self.old_letters, self.new_letters = self.letters.of(old.rows), self.letters.of(new.rows)
+    def __init__(self, old: Document, new: Document, pair: Pair, stayed: Alignment, blocks: Sequence[Block]) -> None:
+        self.old, self.new, self.pair, self.stayed = old, new, pair, stayed
+        self.goes_to = {here: there for there, here in enumerate(stayed) if here is not None}
+        self.pools = pools_of(old, new, pair, {block.section for block in blocks})
         self._first: dict[tuple[str, str, tuple[Inside, ...]], int | None] = {}
 
     def pins(self, block: Block, start: int) -> Iterator[tuple[int, int]]:
@@ -119,7 +102,7 @@ class Finder:
         spots = [self._between(*span) for span in zip(blocks, earliest, latest, strict=True)]
         if sum(len(one) * len(other) for one, other in pairwise(spots)) > MOST_PAIRS:
             return self._nearest(blocks, guided, earliest, latest)
-        chosen = best_places(self.old_letters, self.new_letters, list(map(self._choice, blocks, spots)))
+        chosen = best_places(self.pair.left, self.pair.right, list(map(self._choice, blocks, spots)))
         return [of_block[index] for of_block, index in zip(spots, chosen, strict=True)]
 
     def first(self, block: Block, start: int = 0) -> int | None:
@@ -225,7 +208,7 @@ class Finder:
         return self.anywhere(block) if guided is None else guided
 
     def _wanted(self, block: Block) -> str:
-        return self.letters.of(self.old.rows[row] for row in block.rows)
+        return "".join([self.pair.left[row] for row in block.rows])
 
     def _hides(self, block: Block, pool: Pool, at: int) -> bool:
         """A line is hidden by what encloses it now and did not before."""
@@ -243,36 +226,3 @@ def _in_order(blocks: Sequence[Block], places: Sequence[int | None]) -> bool:
             return False
         end = at + len(block.rows)
     return True
-
-
-def _pools(old: Document, new: Document, letters: Letters) -> defaultdict[str, Pool]:
-    """Of several sections of one name only as many count as the old note had."""
-    was_inside = {(row.text, row.inside) for row in old.rows if row.inside}
-    left = Counter(old.names)
-    counts = []
-    for name in new.names:
-        counts.append(left[name] > 0)
-        left[name] -= 1
-    pools: defaultdict[str, Pool] = defaultdict(Pool)
-    parts: defaultdict[str, list[str]] = defaultdict(list)
-    section = -1
-    for (index, row), letter in zip(enumerate(new.rows), letters.of(new.rows), strict=True):
-        if row.role is not Role.LINE or not counts[row.section]:
-            continue
-        name = new.section_of(row)
-        pool, part = pools[name], parts[name]
-        if row.section != section and pool.rows:
-            pool.rows.append(None)
-            pool.inside.append(Inside.NOTHING)
-            part.append(HEADING)
-        section = row.section
-        pool.places[index] = len(pool.rows)
-        pool.rows.append(index)
-        pool.inside.append(row.inside)
-        if row.inside and (row.text, row.inside) not in was_inside:
-            pool.hidden.add(letter)
-            letter = HIDDEN
-        part.append(letter)
-    for name, pool in pools.items():
-        pool.letters = "".join(parts[name])
-    return pools
