@@ -14,7 +14,7 @@ from notes.rules.documents import Role as RowRole
 from notes.rules.formats import six_fields
 from notes.rules.origins import Origin
 from notes.rules.problems import Problem
-from notes.rules.writing import Note
+from notes.rules.verdicts import Note
 
 
 def lock_line(*, card: Card, by: Actor, now: datetime, line: Origin) -> bool:

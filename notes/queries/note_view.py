@@ -11,7 +11,7 @@ from notes.rules.documents import Role, Row, Shape
 from notes.rules.formats import six_fields
 from notes.rules.markdown import Inside
 from notes.rules.origins import Origin
-from notes.rules.writing import Note
+from notes.rules.verdicts import Note
 
 
 @dataclass(frozen=True, slots=True)

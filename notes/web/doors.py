@@ -5,10 +5,10 @@ What is not theirs does not exist (404); what they may see but not do is refused
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from notes.actions.errors import NotAllowed
 from notes.models import Actor, Card, Project
@@ -17,18 +17,19 @@ from notes.queries.notes import NoSuchRevision
 from notes.web import sign_in
 from notes.web.requests import Request
 
-P = ParamSpec("P")
-View = Callable[Concatenate[Request, P], HttpResponse]
-ProjectView = Callable[Concatenate[Request, Project, Actor, P], HttpResponse]
-CardView = Callable[Concatenate[Request, Card, Actor, P], HttpResponse]
+PersonView = Callable[Concatenate[Request, ...], HttpResponse]
+ProjectView = Callable[Concatenate[Request, Project, Actor, ...], HttpResponse]
+CardView = Callable[Concatenate[Request, Card, Actor, ...], HttpResponse]
+# As the addresses call it: with the project's slug and the card's key by name.
+Door = Callable[..., HttpResponse]
 
 
-def person_door(view: View[P]) -> View[P]:
+def person_door(view: PersonView) -> Door:
     """For people who are signed in."""
 
     @wraps(view)
-    def door(request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
+    def door(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not _is_signed_in(request):
             return sign_in.ask(request)
         try:
             return view(request, *args, **kwargs)
@@ -40,28 +41,28 @@ def person_door(view: View[P]) -> View[P]:
     return door
 
 
-def project_door(view: ProjectView[P]) -> Callable[Concatenate[Request, str, P], HttpResponse]:
+def project_door(view: ProjectView) -> Door:
     """For members: the view is handed the project and who the person is there."""
 
-    @person_door
     @wraps(view)
-    def door(request: Request, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def door(request: Request, slug: str, **kwargs: Any) -> HttpResponse:
         project, actor = access.member(request.user, slug)
-        return view(request, project, actor, *args, **kwargs)
+        return view(request, project, actor, **kwargs)
 
-    return door
+    return person_door(door)
 
 
-def card_door(view: CardView[P]) -> Callable[Concatenate[Request, str, str, P], HttpResponse]:
+def card_door(view: CardView) -> Door:
     """For members: the view is handed a card of the project and who the person is there."""
 
-    @project_door
     @wraps(view)
-    def door(
-        request: Request, project: Project, actor: Actor, key: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
+    def door(request: Request, project: Project, actor: Actor, key: str, **kwargs: Any) -> HttpResponse:
         card = access.card(project, key)
         card.project = project
-        return view(request, card, actor, *args, **kwargs)
+        return view(request, card, actor, **kwargs)
 
-    return door
+    return project_door(door)
+
+
+def _is_signed_in(request: HttpRequest) -> bool:
+    return request.user.is_authenticated

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from notes.actions.errors import Invalid, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
 from notes.models import Actor, Card
-from notes.rules.writing import Group
+from notes.rules.verdicts import Group
 from notes.web.doors import card_door
 from notes.web.edit import drafts, outcomes
 from notes.web.edit.drafts import Draft

@@ -9,7 +9,7 @@ from notes.rules import formats
 from notes.rules.formats import limits
 from notes.rules.merge import Conflict
 from notes.rules.problems import Problem
-from notes.rules.writing import Accepted, Group, Refused
+from notes.rules.verdicts import Accepted, Group, Refused
 from notes.web.edit.drafts import Draft
 
 HEADLINES = {

@@ -35,7 +35,7 @@ def _marker(look: Look) -> str:
 
 def _body(look: Look) -> str:
     kind, text = look.kind, look.text
-    if kind in ("row", "head"):
+    if kind in ("tr", "th"):
         return "".join(f'<span class="td">{inline.markdown(cell)}</span>' for cell in look.cells)
     if kind in ("source", "code", "raw", "fence", "ruler", "rule"):
         return inline.plain(text)
