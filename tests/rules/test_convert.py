@@ -1,0 +1,154 @@
+"""From one format to another: what corresponds goes over, what has no place is named."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from notes.rules import formats
+from notes.rules.documents import Document, Role
+from notes.rules.formats import twelve_fields
+from notes.rules.formats.convert import Lost, convert
+from notes.rules.formats.entries import entries_of, lines_of_entries
+from tests.rules.test_formats import six_fields_notes, twelve_fields_notes
+from tests.rules.texts import wild_notes
+
+NINE = """## Goal
+Send one refund email per refund
+
+## Done
+- reproduced it
+  with two deliveries
+- added a column
+
+## Next
+- run the API tests
+
+## Decisions and why
+- unique key, not a lock: two workers
+
+## Dead ends
+
+## Files touched
+- app/models.py
+
+## How to verify
+make test
+
+## Checklist status
+- [x] tests
+
+## Open questions
+- old refunds too?
+"""
+
+
+def test_nine_sections_become_six_fields_and_say_what_has_no_place() -> None:
+    conversion = convert(read(NINE, "nine_sections"), "six_fields")
+    assert json.loads(conversion.text) == {
+        "goal": "Send one refund email per refund",
+        "done": ["reproduced it\nwith two deliveries", "added a column"],
+        "must_carry": {},
+        "open_questions": ["old refunds too?"],
+        "next_action": "run the API tests",
+        "sources": {},
+    }
+    assert [lost.section for lost in conversion.lost] == [
+        "Decisions and why",
+        "Files touched",
+        "How to verify",
+        "Checklist status",
+    ]
+    assert not conversion.problems
+
+
+def test_nine_sections_become_twelve_fields() -> None:
+    conversion = convert(read(NINE, "nine_sections"), "twelve_fields")
+    fields = json.loads(conversion.text)
+    assert fields["original_goal"] == "Send one refund email per refund"
+    assert fields["changes_applied"] == ["reproduced it\nwith two deliveries", "added a column"]
+    assert fields["tests_run"] == ["make test"]
+    assert conversion.lost == (
+        Lost("Checklist status", ("- [x] tests",)),
+        Lost("Open questions", ("- old refunds too?",)),
+    )
+    assert not conversion.problems
+
+
+def test_twelve_fields_become_nine_sections() -> None:
+    fields: dict[str, Any] = dict.fromkeys(twelve_fields.FIELDS, "") | {
+        "original_goal": "validate emails",
+        "current_objective": "tests",
+        "errors_and_failed_attempts": ["regex", "library"],
+        "things_not_to_repeat": "the regex",
+        "exact_next_step": "fix the code",
+        "user_constraints": ["no database"],
+    }
+    conversion = convert(read(json.dumps(fields), "twelve_fields"), "nine_sections")
+    document = read(conversion.text, "nine_sections")
+    assert {section.name: section.lines for section in document.sections if section.lines} == {
+        "Goal": ("validate emails", "tests"),
+        "Next": ("fix the code",),
+        "Dead ends": ("- regex", "- library", "the regex"),
+    }
+    assert conversion.lost == (Lost("user_constraints", ("- no database",)),)
+
+
+def test_must_carry_facts_have_no_place_in_nine_sections() -> None:
+    fields = {"goal": "g", "done": [], "must_carry": {"EMD": "15"}, "open_questions": [], "next_action": "n"}
+    conversion = convert(read(json.dumps(fields | {"sources": {"EMD": "page 1"}}), "six_fields"), "nine_sections")
+    assert conversion.lost == (Lost("must_carry", ("- EMD: 15",)), Lost("sources", ("- EMD: page 1",)))
+
+
+def test_what_is_still_missing_is_said() -> None:
+    conversion = convert(read("## Done\n- x\n", "free"), "six_fields")
+    assert [problem.code for problem in conversion.problems] == ["format.empty_field", "format.empty_field"]
+
+
+@pytest.mark.parametrize("format", ["nine_sections", "free"])
+def test_a_note_of_nine_sections_is_itself_as_markdown(format: str) -> None:
+    conversion = convert(read(NINE, "nine_sections"), format)
+    kept = NINE if format == "nine_sections" else NINE.replace("## Dead ends\n\n", "")
+    assert (conversion.text, conversion.lost) == (kept, ())
+
+
+@given(wild_notes)
+@settings(max_examples=200, deadline=None)
+def test_every_line_of_markdown_goes_over_or_is_named(text: str) -> None:
+    document = read(text, "free")
+    for to in ("six_fields", "twelve_fields", "nine_sections"):
+        conversion = convert(document, to)
+        kept = "\n".join(strings(json.loads(conversion.text))) if to in formats.JSON_FORMATS else conversion.text
+        named = "\n".join(line for lost in conversion.lost for line in lost.lines)
+        for row in document.rows:
+            words = row.text.strip(" \t#-")
+            assert row.role is not Role.LINE or words in kept or words in named
+
+
+@given(six_fields_notes() | twelve_fields_notes())
+@settings(max_examples=200, deadline=None)
+def test_every_entry_of_a_json_note_goes_over_or_is_named(fields: dict[str, Any]) -> None:
+    format = "six_fields" if "goal" in fields else "twelve_fields"
+    conversion = convert(read(json.dumps(fields), format), "nine_sections")
+    named = {lost.section for lost in conversion.lost}
+    for name, value in fields.items():
+        for entry in strings(value) if name not in named else []:
+            assert all(line.strip() in conversion.text for line in entry.split("\n"))
+
+
+def test_entries_and_lines_are_opposites_for_plain_items() -> None:
+    entries = ["one", "two\nwith more\n\nand more", "## no heading here", "1. no number here"]
+    assert entries_of(lines_of_entries(entries)) == entries
+
+
+def read(text: str, format: str) -> Document:
+    document = formats.read(format, text).document
+    assert document
+    return document
+
+
+def strings(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [text for part in (value.values() if isinstance(value, dict) else value) for text in strings(part)]
