@@ -4,7 +4,7 @@ import json
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from notes.actions.errors import Invalid
 from notes.actions.notes import NoteWrite
@@ -29,6 +29,10 @@ class WriteOptions(Sent):
 
 class NoteIn(WriteOptions):
     """The whole note: `text`, or the `fields` of a JSON note."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["text"]}, {"required": ["fields"]}]},
+    )
 
     text: str | None = None
     fields: dict[str, Any] | None = None

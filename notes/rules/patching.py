@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from notes.rules import formats
 from notes.rules.documents import Document, Section, Shape
 from notes.rules.formats import json_notes, six_fields
-from notes.rules.formats.nine_sections import canonical_name
 from notes.rules.origins import Origins
 from notes.rules.patch_places import Line, find_line, lines_of, no_such_section, quoted
 from notes.rules.problems import Problem
@@ -59,8 +58,11 @@ def _homes(document: Document, name: str) -> list[int]:
     """Sections of this name: as written, else without letter case and a trailing colon."""
     names = document.names
     exact = [index for index, other in enumerate(names) if other == name]
-    plain = canonical_name(name).casefold()
-    return exact or [index for index, other in enumerate(names) if other.casefold() == plain]
+    return exact or [index for index, other in enumerate(names) if _plain(other) == _plain(name)]
+
+
+def _plain(name: str) -> str:
+    return name.strip(" \t").rstrip(" \t:").casefold()
 
 
 def _places(
