@@ -97,10 +97,18 @@ class _Comparison:
         born = [index for index in new if index not in self.kept]
         pairs = _pairs([self.before[i].text for i in gone], [self.after[i].text for i in born])
         replaced = {born[b]: gone[a] for a, b in pairs.items()}
-        told = set(replaced.values())
-        yield from (self._removed(index) for index in gone if index not in told)
+        waiting = [index for index in gone if index not in replaced.values()]
+        waiting.reverse()
+        # What is gone stands above what came, but below the changed line that it followed.
+        following = [len(self.before)]
+        for index in reversed(new):
+            following.append(replaced.get(index, following[-1]))
         for index in new:
+            until = following.pop()
+            while waiting and waiting[-1] < until:
+                yield self._removed(waiting.pop())
             yield self._new(index, replaced.get(index))
+        yield from (self._removed(index) for index in reversed(waiting))
 
     def _new(self, index: int, replaced: int | None) -> Change:
         line = self.after[index]

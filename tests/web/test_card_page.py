@@ -36,7 +36,8 @@ def test_every_line_has_its_permanent_address(card: Card, viewer: Client) -> Non
 
 
 def test_an_address_stays_when_the_line_moves(card: Card, cast: Cast, viewer: Client) -> None:
-    write(card, cast.coder, f"{NOTE.replace('run the', 'start the')}- only the API tests\n".replace("refund.", "refund!"))
+    text = f"{NOTE}- only the API tests\n".replace("run the", "start the").replace("refund.", "refund!")
+    write(card, cast.coder, text)
     assert 'id="r2-7"' in html(viewer)
 
 

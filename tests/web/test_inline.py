@@ -38,11 +38,12 @@ NO_LINKS = [
     *("<javascript:alert(1)>", "[a](java\tscript:alert(1))", "[a](\u0001javascript:alert(1))", "[a](ftp://x.example)"),
 ]
 PAYLOADS = [
-    *("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", '"><script>alert(1)</script>'),
-    *("![x](https://example.org/p.png)", "![x](javascript:alert(1))", "<iframe src=//evil.example>", "<b onclick=x>b</b>"),
+    *("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>'),
+    *("![x](https://example.org/p.png)", "![x](javascript:alert(1))", "<iframe src=//evil.example>"),
+    *("<svg/onload=alert(1)>", "<b onclick=x>b</b>", "<form action=x><input>"),
     *('[a](https://x.example "\\" onmouseover=alert(1)")', "`<script>`", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-    *("<a href=javascript:alert(1)>x</a>", "<style>*{}</style>", "<!--><script>x</script>-->", "<form action=x><input>"),
-    *("https://x.example/\"onmouseover=alert(1)", "https://x.example/<script>", "[<script>](https://x.example)"),
+    *("<a href=javascript:alert(1)>x</a>", "<style>*{}</style>", "<!--><script>x</script>-->"),
+    *('https://x.example/"onmouseover=alert(1)', "https://x.example/<script>", "[<script>](https://x.example)"),
     *("<math><mi xlink:href='javascript:x'>", "**<b>**", "]]><script>", "\u2028<script>", "<scr\u200bipt>"),
     *("[a](https://x.example/\u202egnp.exe)", "<details open ontoggle=x>", "{{ 7*7 }}", "<base href=//evil.example>"),
 ]
@@ -62,15 +63,14 @@ class Tags(HTMLParser):
         return [attrs["href"] for tag, attrs in self.found if tag == "a"]
 
 
-ALLOWED = {
-    **{"a": {"href", "title", "rel"}, "span": {"class", "title"}},
-    **dict.fromkeys(("code", "strong", "em", "s"), set()),
-}
+NOTHING: set[str] = set()
+ALLOWED = {"a": {"href", "title", "rel"}, "span": {"class", "title"}, "code": NOTHING, "strong": NOTHING, "em": NOTHING}
 
 
 def assert_harmless(html: str) -> None:
     for tag, attrs in Tags(html).found:
-        assert attrs.keys() <= ALLOWED[tag], (tag, attrs)
+        assert tag in (*ALLOWED, "s"), tag
+        assert attrs.keys() <= ALLOWED.get(tag, NOTHING), (tag, attrs)
         assert inline.is_safe(attrs.get("href") or "https://"), attrs
         assert attrs.get("class") in (None, "hid")
 

@@ -71,7 +71,7 @@ def test_who_may_not_edit_is_told_why_and_sees_no_button(card: Card, viewer: Cli
     assert "Only people with the role operator may edit notes. You are viewer here." in refused
     page = viewer.get(CARD).content.decode()
     assert "Edit note" not in page
-    assert "<button class=\"lock" not in page
+    assert '<button class="lock' not in page
     assert "locked" in page
 
 
