@@ -1,0 +1,91 @@
+"""A project that a story is played in: its people, its agents and its clock, all through the real actions."""
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from notes.actions.cards import CardWrite, put_card
+from notes.actions.facts import set_fact
+from notes.actions.members import add_member
+from notes.actions.notes import NoteWrite, Outcome, Saved, TurnedDown, save_note
+from notes.management.command_line import typed_by
+from notes.models import Actor, ActorKind, Card, Project, Role
+from notes.queries import access
+from notes.rules.fact_decisions import FactValue
+from notes.rules.fact_kinds import DEFAULT_KIND
+
+# People of the stories have roles for names.
+PEOPLE = {
+    "operator": ("Operator", Role.MAINTAINER),
+    "bids.manager": ("Bids manager", Role.OPERATOR),
+    "reviewer": ("Reviewer", Role.REVIEWER),
+}
+
+
+@dataclass(slots=True)
+class Stage:
+    """`start` is when the story begins; every scene says how many minutes later it is."""
+
+    slug: str
+    name: str
+    start: datetime
+    password: str
+    project: Project = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.project = Project(slug=self.slug, name=self.name, created_at=self.start)
+        for login in PEOPLE:
+            name, role = PEOPLE[login]
+            add_member(
+                project=self.project,
+                by=typed_by(self.project),
+                now=self.start,
+                email=email_of(login),
+                role=role,
+                password=self.password,
+                name=name,
+            )
+
+    def person(self, login: str) -> Actor:
+        memberships = self.project.memberships.select_related("user")
+        membership = memberships.get(user__email=email_of(login))
+        return access.person(membership.user, membership)
+
+    def program(self, name: str, kind: ActorKind = ActorKind.AGENT) -> Actor:
+        return Actor(kind, name, self.project.pk)
+
+    def at(self, minutes: int) -> datetime:
+        return self.start + timedelta(minutes=minutes)
+
+    def card(self, key: str, title: str, by: Actor, minutes: int, **details: Any) -> Card:
+        write = CardWrite(title=title, **details)
+        return put_card(key=key, by=by, now=self.at(minutes), write=write).card
+
+    def saves(self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], **details: Any) -> None:
+        outcome = self._write(card, by, minutes, text, details)
+        if isinstance(outcome, TurnedDown):
+            raise RuntimeError(f"the story of {card.key} was refused: {outcome.refused.problems}")
+
+    def is_refused(self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], **details: Any) -> str:
+        """Gives back the repaired text, or nothing where the refusal was not about locks."""
+        outcome = self._write(card, by, minutes, text, details)
+        if isinstance(outcome, Saved):
+            raise RuntimeError(f"the story of {card.key} was not refused")
+        return outcome.refused.repaired or ""
+
+    def fact(
+        self, card: Card, name: str, value: str, source: str, by: Actor, minutes: int, replaces: str | None = None
+    ) -> None:
+        new = FactValue(value, DEFAULT_KIND, source)
+        set_fact(card=card, name=name, new=new, by=by, now=self.at(minutes), replaces=replaces)
+
+    def _write(
+        self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], details: dict[str, Any]
+    ) -> Outcome:
+        whole = text if isinstance(text, str) else json.dumps(text)
+        return save_note(card=card, by=by, now=self.at(minutes), write=NoteWrite(whole, **details))
+
+
+def email_of(login: str) -> str:
+    return f"{login}@example.com"
