@@ -1,53 +1,54 @@
-"""Which line of the old note stands where in the new one.
-
-Each distinct row becomes one letter, so that a note is a string and the searches run at the speed of strings.
-"""
+"""Which line of the old note stands where in the new one."""
 
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 
-from notes.rules.documents import Role, Row
+from notes.rules.documents import Document
 from notes.rules.matching import matching_blocks
+from notes.rules.moves import add_moved
 
-# Of so many equal lines that moved one is as likely as the other.
-MOST_TRIED = 20
 # For each new row the index of the old row that it continues, or None.
 Alignment = list[int | None]
 
 
 class Letters:
-    """Gives equal rows the same letter, from \\x01 on."""
+    """Gives equal keys the same letter, from \\x01 on."""
 
-    def __init__(self) -> None:
-        self._letters: dict[tuple[Role, str], str] = {}
-        self._next = 0
+    def __init__(self, *keys: list[str]) -> None:
+        self._letters = {key: chr(number) for number, key in enumerate(dict.fromkeys(chain(*keys)), start=1)}
+        self._next = len(self._letters)
 
-    def of(self, rows: Iterable[Row]) -> str:
-        letters = self._letters
-        return "".join([letters.get((row.role, row.text)) or self._new(row) for row in rows])
+    def of(self, keys: list[str]) -> str:
+        return "".join(map(self._letters.__getitem__, keys))
 
     def unique(self) -> str:
         """A letter that no row has."""
         self._next += 1
         return chr(self._next)
 
-    def _new(self, row: Row) -> str:
-        letter = self._letters[row.role, row.text] = self.unique()
-        return letter
-
 
 class Pair:
-    """Two versions of a note, as rows and as strings."""
+    """Two versions of a note. As strings, one letter for each row, they are searched for blocks of lines."""
 
-    def __init__(self, old: Sequence[Row], new: Sequence[Row]) -> None:
+    def __init__(self, old: Document, new: Document) -> None:
         self.old, self.new = old, new
-        self.letters = Letters()
-        self.left, self.right = self.letters.of(old), self.letters.of(new)
+
+    @cached_property
+    def letters(self) -> Letters:
+        return Letters(self.old.keys, self.new.keys)
+
+    @cached_property
+    def left(self) -> str:
+        return self.letters.of(self.old.keys)
+
+    @cached_property
+    def right(self) -> str:
+        return self.letters.of(self.new.keys)
 
 
-def align(old: Sequence[Row], new: Sequence[Row]) -> Alignment:
+def align(old: Document, new: Document) -> Alignment:
     """What stayed in place, then what moved, by its exact text."""
     pair = Pair(old, new)
     return with_moved(pair, in_place(pair))
@@ -55,29 +56,29 @@ def align(old: Sequence[Row], new: Sequence[Row]) -> Alignment:
 
 def in_place(pair: Pair, pins: Mapping[int, int] | None = None) -> Alignment:
     """The longest common subsequence around the pins (old index → new index)."""
-    left, right = _set_apart(pins, pair) if pins else (pair.left, pair.right)
-    found: Alignment = [None] * len(pair.new)
-    for here, there in (pins or {}).items():
+    found: Alignment = [None] * len(pair.new.keys)
+    if not pins:
+        _match(pair.old.keys, pair.new.keys, (0, 0), found)
+        return found
+    left, right = _set_apart(pins, pair)
+    for here, there in pins.items():
         found[there] = here
-    for (a, b), (c, d) in _gaps(pins or {}, len(left), len(right)):
-        for first, second, length in matching_blocks(left[a:c], right[b:d]):
-            found[b + second : b + second + length] = range(a + first, a + first + length)
+    for (a, b), (c, d) in _gaps(pins, len(left), len(right)):
+        _match(left[a:c], right[b:d], (a, b), found)
     return found
 
 
 def with_moved(pair: Pair, stayed: Alignment) -> Alignment:
-    """Adds the lines left over on both sides that are equal to the letter; neighbours that moved stay neighbours."""
-    old, new, found = pair.old, pair.new, list(stayed)
-    kept = {index for index in found if index is not None}
-    waiting: defaultdict[str, dict[int, None]] = defaultdict(dict)
-    for index, row in enumerate(old):
-        if row.role is Role.LINE and index not in kept:
-            waiting[row.text][index] = None
-    for index, row in enumerate(new):
-        if found[index] is None and row.role is Role.LINE and (places := waiting.get(row.text)):
-            place = found[index] = _likeliest(old, new, found, index, places)
-            del places[place]
+    """What stayed in place, and the lines left over on both sides that moved."""
+    found = list(stayed)
+    add_moved(pair.old.rows, pair.new.rows, found)
     return found
+
+
+def _match(left: Sequence[str], right: Sequence[str], start: tuple[int, int], found: Alignment) -> None:
+    a, b = start
+    for first, second, length in matching_blocks(left, right):
+        found[b + second : b + second + length] = range(a + first, a + first + length)
 
 
 def _set_apart(pins: Mapping[int, int], pair: Pair) -> tuple[str, str]:
@@ -113,14 +114,3 @@ def longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         chain.append(pairs[at])
         at = before[at]
     return chain[::-1]
-
-
-def _likeliest(old: Sequence[Row], new: Sequence[Row], found: Alignment, index: int, places: Mapping[int, None]) -> int:
-    """Of equal lines the one that follows what stands above now, else one with the same line below, else the first."""
-    above = found[index - 1] if index else None
-    if above is not None and above + 1 in places:
-        return above + 1
-    below = new[index + 1].text if index + 1 < len(new) else None
-    some = islice(places, MOST_TRIED)
-    alike = (place for place in some if place + 1 < len(old) and old[place + 1].text == below)
-    return next(alike, next(iter(places)))

@@ -35,7 +35,7 @@ class Loss(NamedTuple):
 def inherit(new: Document, parents: Sequence[Parent], revision: int) -> tuple[Origin | None, ...]:
     """Of several parents the first one that has a line gives its origin; what stayed in place comes first."""
     if len(parents) == 1:
-        return born(new, align(parents[0].document.rows, new.rows), parents[0].origins, revision)
+        return born(new, align(parents[0].document, new), parents[0].origins, revision)
     found: list[Origin | None] = [None] * len(new.rows)
     taken: set[Origin] = set()
     for parent, alignment in _from_all(new, parents):
@@ -51,7 +51,7 @@ def inherit(new: Document, parents: Sequence[Parent], revision: int) -> tuple[Or
 
 
 def _from_all(new: Document, parents: Sequence[Parent]) -> Iterator[tuple[Parent, Alignment]]:
-    pairs = [Pair(parent.document.rows, new.rows) for parent in parents]
+    pairs = [Pair(parent.document, new) for parent in parents]
     stayed = [in_place(pair) for pair in pairs]
     yield from zip(parents, stayed, strict=True)
     yield from zip(parents, map(with_moved, pairs, stayed), strict=True)

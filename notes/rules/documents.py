@@ -62,6 +62,17 @@ class Document:
         """Every row in order; in a Markdown note row n is line n of the rendered text."""
         return tuple(_rows(self))
 
+    @cached_property
+    def keys(self) -> list[str]:
+        """One for each row, equal where rows are alike: the text, and for a heading one that no line can have."""
+        keys: list[str] = []
+        for section in self.sections:
+            if section.shape is Shape.MARKDOWN:
+                keys += [""] if keys else []
+                keys += [f"\0{text}" for text in section.heading]
+            keys += section.lines
+        return keys
+
     @property
     def names(self) -> list[str]:
         return [section.name for section in self.sections]

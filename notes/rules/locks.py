@@ -27,7 +27,7 @@ class LockCheck:
 
 def check_locks(old: Document, origins: Origins, locked: Locked, new: Document) -> LockCheck:
     """Align the new note with the old one so that every locked line keeps its place, or say which cannot."""
-    pair = Pair(old.rows, new.rows)
+    pair = Pair(old, new)
     stayed = in_place(pair)
     if not locked:
         return LockCheck(with_moved(pair, stayed))

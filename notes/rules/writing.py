@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from notes.rules import formats
 from notes.rules.alignment import Alignment
 from notes.rules.content import check_mirror, check_new_lines, doubts, must_carry
-from notes.rules.documents import Document, Role
+from notes.rules.documents import Document, Role, Row
 from notes.rules.locks import LockCheck, check_locks
 from notes.rules.merge import Conflict, merge
 from notes.rules.origins import Origin, Origins
@@ -27,10 +27,17 @@ def judge(write: Write, standing: Standing) -> Verdict:
 
 def born(new: Document, alignment: Alignment, old: Origins, revision: int) -> tuple[Origin | None, ...]:
     """Lines that continue an old one keep their birth; the others are born in this revision."""
+    # What has no author continues only what has none.
     return tuple(
-        None if row.role is not Role.LINE else Origin(revision, row.number) if here is None else old[here]
-        for row, here in zip(new.rows, alignment, strict=True)
+        [
+            old[here] if here is not None else _birth(row, revision)
+            for row, here in zip(new.rows, alignment, strict=True)
+        ]
     )
+
+
+def _birth(row: Row, revision: int) -> Origin | None:
+    return Origin(revision, row.number) if row.role is Role.LINE else None
 
 
 @dataclass(frozen=True, slots=True)
