@@ -1,4 +1,4 @@
-"""Pictures of the demo for the README: `make screenshots`, or another folder as the first argument."""
+"""Pictures of the demo: `make screenshots` takes those of the README, with a folder named all pages go there."""
 
 import os
 import re
@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = {"wide": (1280, 860), "phone": (390, 844)}
-# Name → address; the ones that the README shows come first.
+# The pictures of the README: page, size, scheme.
+SHOWN = {("card", "wide", "light"), ("facts", "wide", "dark"), ("edit", "wide", "light"), ("card", "phone", "light")}
 PAGES = {
     "card": "/p/shop/SHOP-112/",
     "edit": "/p/shop/SHOP-112/edit/",
@@ -35,34 +36,33 @@ PAGES = {
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
+    everything = len(sys.argv) > 1
+    folder = Path(sys.argv[1] if everything else ROOT / "docs" / "pictures")
     folder.mkdir(parents=True, exist_ok=True)
     with demo() as (address, password), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=list(chromium.ARGUMENTS))
         for scheme in ("light", "dark"):
             for size in SIZES:
-                take(browser, address, password, folder, scheme, size)
+                names = [name for name in PAGES if everything or (name, size, scheme) in SHOWN]
+                if names:
+                    take(browser, address, password, folder, names, scheme, size)
 
 
-def take(browser: Browser, address: str, password: str, folder: Path, scheme: str, size: str) -> None:
+def take(browser: Browser, address: str, password: str, folder: Path, names: list[str], scheme: str, size: str) -> None:
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light"
     )
     page = context.new_page()
-    picture(page, f"{address}/accounts/login/", folder / f"sign-in-{size}-{scheme}.png")
+    page.goto(f"{address}/accounts/login/")
     page.get_by_label("Email").fill("operator@example.com")
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{address}/")
-    for name, path in PAGES.items():
-        picture(page, address + path, folder / f"{name}-{size}-{scheme}.png")
+    for name in names:
+        page.goto(address + PAGES[name])
+        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name != "edit", animations="disabled")
     context.close()
-
-
-def picture(page: Page, address: str, path: Path) -> None:
-    page.goto(address)
-    page.screenshot(path=path, full_page=True, animations="disabled")
 
 
 @contextmanager
