@@ -92,7 +92,7 @@ def _chosen(cards: QuerySet[Card], wanted: Wanted) -> QuerySet[Card]:
 def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
     newest = Revision.objects.filter(card__in=shown, number=F("card__revision"))
     tokens = dict(newest.values_list("card_id", "tokens"))
-    since = Refusal.objects.filter(card__in=shown, at__gt=F("card__updated_at"))
+    since = Refusal.objects.filter(card__in=shown, at__gt=F("card__updated_at")).exclude(by_kind=ActorKind.PERSON)
     refused = dict(since.values_list("card_id").annotate(count=Count("id")))
     limits = {format: formats.token_limit(format, project.token_limit) for format in formats.FORMATS}
     return [CardRow(card, tokens.get(card.pk), limits[card.format], refused.get(card.pk, 0)) for card in shown]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from notes.models import Card, Fact, Refusal, Revision
+from notes.models import ActorKind, Card, Fact, Refusal, Revision
 from notes.models.fact import FactState
 from notes.rules import formats
 
@@ -63,6 +63,8 @@ def _facts(card: Card) -> Iterator[FactView]:
 
 
 def _refusals(card: Card) -> Iterator[RefusedWrite]:
-    for row in Refusal.objects.filter(card=card).defer("text").order_by("-at")[:MOST_REFUSALS]:
+    """Of programs only: a person was told, and has tried again or let it be."""
+    turned_down = Refusal.objects.filter(card=card).exclude(by_kind=ActorKind.PERSON)
+    for row in turned_down.defer("text").order_by("-at")[:MOST_REFUSALS]:
         reasons = tuple(str(problem["says"]) for problem in row.problems)
         yield RefusedWrite(row.by_kind, row.by_name, row.at, row.late, reasons)

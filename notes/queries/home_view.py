@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from notes.models import Card, Project, Refusal, User
+from notes.models import ActorKind, Card, Project, Refusal, User
 from notes.queries.access import projects_of
 
 # Of the latest refusals the newest of each card is shown.
@@ -37,8 +37,8 @@ def _with_counts(projects: QuerySet[Project]) -> QuerySet[Project]:
 
 def _worth_a_look(user: User) -> Iterator[WorthALook]:
     seen: dict[int, int] = {}
-    theirs = Refusal.objects.filter(card__project__memberships__user=user).defer("text")
-    latest = list(theirs.select_related("card__project").order_by("-id")[:LOOKED_AT])
+    theirs = Refusal.objects.filter(card__project__memberships__user=user).exclude(by_kind=ActorKind.PERSON)
+    latest = list(theirs.defer("text").select_related("card__project").order_by("-id")[:LOOKED_AT])
     for refusal in latest:
         seen[refusal.card_id] = seen.get(refusal.card_id, 0) + 1
     for refusal in latest:

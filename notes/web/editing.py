@@ -33,7 +33,9 @@ def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
     except Invalid as error:
         report = outcomes.plain(card, draft, "Not saved.", error.problems)
         return show(request, card, draft, report, status=422)
-    return _saved(request, card, outcome) if isinstance(outcome, Saved) else _not_saved(request, card, draft, outcome)
+    if isinstance(outcome, Saved):
+        return _saved(request, card, draft, outcome)
+    return _not_saved(request, card, draft, outcome)
 
 
 @require_POST
@@ -74,8 +76,8 @@ def show(
     return render(request, "edit/edit.html", context, status=status)
 
 
-def _saved(request: Request, card: Card, outcome: Saved) -> HttpResponseRedirect:
-    words = [outcomes.saved_words(card.revision, outcome), *(each.says for each in outcome.accepted.warnings)]
+def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpResponseRedirect:
+    words = [outcomes.saved_words(draft.base, outcome), *(each.says for each in outcome.accepted.warnings)]
     messages.success(request, " ".join(words), extra_tags="saved")
     return redirect("card", card.project.slug, card.key)
 

@@ -103,6 +103,11 @@ def test_a_refused_write_stands_there_with_its_reason(card: Card, cast: Cast, vi
     assert "The locked line “- only the API tests” in “Next”" in html(viewer)
 
 
+def test_what_a_person_tried_in_vain_is_no_news(card: Card, operator: Client) -> None:
+    operator.post(f"{CARD}edit/", {"base": 2, "text": ""})
+    assert "Refused writes" not in html(operator)
+
+
 def test_a_json_note_is_shown_in_the_same_way(cast: Cast, viewer: Client) -> None:
     card = people.card(cast, "SHOP-1", format="six_fields")
     note = {"goal": "Bid", "done": ["read\nall pages"], "must_carry": {"EMD": "Rs 15"}, "open_questions": []}

@@ -63,7 +63,7 @@ def test_saving_the_same_says_that_nothing_changed(card: Card, operator: Client)
 def test_what_others_saved_meanwhile_is_merged_and_said(card: Card, cast: Cast, operator: Client) -> None:
     write(card, cast.coder, MINE.replace("per refund", "per refund and customer"))
     answer = operator.post(EDIT, {"base": 2, "text": f"{MINE}- mine\n"})
-    assert "Saved as revision 4, merged with what others saved after revision 3." in said(operator, answer)
+    assert "Saved as revision 4, merged with what others saved after revision 2." in said(operator, answer)
     text = Revision.objects.get(card=card, number=4).text
     assert "and customer" in text
     assert "- mine" in text
