@@ -13,7 +13,7 @@ from notes.models import Actor, Card
 from notes.queries.card_view import meta
 from notes.rules.origins import Origin, parse_address
 from notes.web.doors import card_door
-from notes.web.note.rows import RENDERED, VIEWS, rows
+from notes.web.note.rows import RENDERED, SOURCE, VIEWS, rows
 from notes.web.requests import Request
 
 ACTIONS = {"lock": line_locks.lock_line, "hand_back": line_locks.hand_back}
@@ -34,7 +34,8 @@ def change(request: Request, card: Card, actor: Actor) -> HttpResponse:
     if request.htmx:
         return _fragment(request, card, says)
     messages.info(request, says)
-    return redirect(f"{reverse('card', args=[card.project.slug, card.key])}#{line}")
+    view = "?view=source" if request.POST.get("view") == SOURCE else ""
+    return redirect(f"{reverse('card', args=[card.project.slug, card.key])}{view}#{line}")
 
 
 def _fragment(request: Request, card: Card, says: str) -> HttpResponse:

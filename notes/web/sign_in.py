@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, ResolverMatch, resolve, reverse
+from django_htmx.http import HttpResponseClientRedirect
 
 from notes.web.requests import Request
 
@@ -16,16 +17,16 @@ SIGNED_OUT = "You are signed out. Go on writing: your text is kept in this brows
 
 
 def ask(request: Request) -> HttpResponse:
-    """A fragment says so; a note that was sent stays on the page; anything else comes back to its address."""
-    if request.htmx:
-        return render(request, "edit/_signed_out.html", {"says": SIGNED_OUT}, status=401)
-    if request.method != "POST":
-        return redirect_to_login(request.get_full_path())
+    """Who is writing is told so and led nowhere; a note that was sent stays on the page; others come back to theirs."""
     match = request.resolver_match
-    if match and match.url_name == "edit":
+    name = match.url_name if match else None
+    if name == "check":
+        return render(request, "edit/_signed_out.html", {"says": SIGNED_OUT}, status=401)
+    if name == "edit" and request.method == "POST":
         return _keeping(request)
-    kwargs = match.kwargs if match else {}
-    return redirect_to_login(reverse("card", args=[kwargs["slug"], kwargs["key"]]) if "key" in kwargs else "/")
+    if request.htmx:
+        return HttpResponseClientRedirect(redirect_to_login(request.htmx.current_url_abs_path or "/").url)
+    return redirect_to_login(request.get_full_path() if request.method != "POST" else _page_of(match))
 
 
 def kept(form: Mapping[str, str]) -> dict[str, str]:
@@ -40,6 +41,12 @@ def kept_edit(request: HttpRequest) -> ResolverMatch | None:
     except Resolver404:
         return None
     return match if match.url_name == "edit" else None
+
+
+def _page_of(match: ResolverMatch | None) -> str:
+    """Where a button stands that cannot be pressed again by its address."""
+    kwargs = match.kwargs if match else {}
+    return reverse("card", args=[kwargs["slug"], kwargs["key"]]) if "key" in kwargs else "/"
 
 
 def _keeping(request: Request) -> HttpResponse:

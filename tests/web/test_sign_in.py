@@ -109,6 +109,18 @@ def test_a_button_without_a_session_comes_back_to_the_card(card: Card, client: C
     assert answer["Location"] == "/accounts/login/?next=/p/shop/SHOP-1/"
 
 
+def test_a_live_button_without_a_session_leads_the_whole_page_to_the_sign_in(card: Card, client: Client) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": "http://testserver/p/shop/SHOP-1/?view=source"}
+    answer = client.post("/p/shop/SHOP-1/lines/", {"lock": "r1-5"}, headers=headers)
+    assert answer["HX-Redirect"] == "/accounts/login/?next=/p/shop/SHOP-1/%3Fview%3Dsource"
+
+
+def test_many_wrong_passwords_are_stopped_with_a_page(cast: Cast, client: Client) -> None:
+    for _ in range(12):
+        answer = client.post(LOGIN, {"login": cast.operator.email, "password": "wrong"})
+    assert "Too many" in answer.content.decode()
+
+
 def test_a_form_without_its_proof_keeps_the_text(card: Card, cast: Cast) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(cast.operator)

@@ -13,6 +13,7 @@ from notes.web.edit import field_texts
 
 WHOLE = "text"
 FIELD = "field-"
+LARGEST = 2**31 - 1  # what the databases hold
 TEXT_FIELDS = ("original_goal", "current_objective", "current_state", "exact_next_step")
 
 
@@ -48,9 +49,9 @@ def begun(card: Card, number: int) -> Draft:
 
 def sent(card: Card, form: Mapping[str, str]) -> Draft:
     """What came from the browser, whose line ends are CRLF. A box that was left alone keeps its exact value."""
-    base = int(form["base"]) if form.get("base", "").isdecimal() else card.revision
+    base = min(int(form["base"]), LARGEST) if form.get("base", "").isdecimal() else card.revision
     try:
-        before = begun(card, min(base, 2**31))
+        before = begun(card, base)
     except notes.NoSuchRevision:
         before = begun(card, card.revision)
     fields = tuple(replace(field, text=_typed(form, field)) for field in before.fields)

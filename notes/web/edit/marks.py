@@ -1,8 +1,11 @@
 """Which lines of a box stand for a person's or a locked line: what the gutter of the editor shows."""
 
+from collections.abc import Iterable
+
 from notes.models import ActorKind, Card
 from notes.queries import note_view
-from notes.web.edit.drafts import Draft, begun
+from notes.queries.note_view import Line, SectionView
+from notes.web.edit.drafts import WHOLE, Draft, begun
 
 # A line of nobody in particular, a person's, a locked one.
 OTHER, PERSONS, LOCKED = ".", "p", "l"
@@ -13,23 +16,22 @@ def marks(card: Card, draft: Draft) -> dict[str, dict[str, str]]:
     if not draft.base or draft.base > card.revision:
         return {}
     base = begun(card, draft.base)
-    kinds = [_kinds(section) for section in note_view.sections(card, draft.base)]
-    if len(base.fields) == 1:
-        return {base.fields[0].name: {"text": base.fields[0].text, "kinds": _by_line(card, draft.base)}}
+    sections = note_view.sections(card, draft.base)
+    kinds = [_by_line(sections)] if base.fields[0].name == WHOLE else [_kinds(section) for section in sections]
     return {field.name: {"text": field.text, "kinds": each} for field, each in zip(base.fields, kinds, strict=True)}
 
 
-def _by_line(card: Card, number: int) -> str:
-    lines = {line.number: _kind(line) for section in note_view.sections(card, number) for line in section.lines}
-    return "".join(lines.get(index, OTHER) for index in range(1, max(lines, default=0) + 1))
+def _by_line(sections: Iterable[SectionView]) -> str:
+    lines = {line.number: _kind(line) for section in sections for line in section.lines}
+    return "".join(lines.get(number, OTHER) for number in range(1, max(lines, default=0) + 1))
 
 
-def _kinds(section: note_view.SectionView) -> str:
+def _kinds(section: SectionView) -> str:
     """An entry of several lines has several letters."""
     return "".join(_kind(line) * (line.text.count("\n") + 1) for line in section.lines)
 
 
-def _kind(line: note_view.Line) -> str:
+def _kind(line: Line) -> str:
     if line.locked:
         return LOCKED
     return PERSONS if line.author and line.author.kind == ActorKind.PERSON else OTHER
