@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from notes.models import Card, User
 from tests import cast as people
@@ -70,7 +70,7 @@ def context_of(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Br
 
     def make(*, width: int = 1280, scheme: str = "light", script: bool = True) -> BrowserContext:
         options: dict[str, Any] = {"color_scheme": scheme, "java_script_enabled": script}
-        size = {"width": width, "height": 900}
+        size: ViewportSize = {"width": width, "height": 900}
         context = chromium.new_context(viewport=size, base_url=live_server.url, **options)
         context.set_default_timeout(10_000)
         context.on("console", listen)

@@ -1,6 +1,6 @@
 """What a person has typed: read from a form, or begun from a revision of the note."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from notes.models import Card
@@ -43,8 +43,9 @@ class Draft:
 def begun(card: Card, number: int) -> Draft:
     """Raises NoSuchRevision."""
     note = notes.revision(card, number) if number else None
-    fields = _fields(card.format, note.document if note else None, note.text if note else None)
-    return Draft(number, fields, note.text if note else "")
+    if note is None:
+        return Draft(number, _empty(card.format), "")
+    return Draft(number, _fields(note.document, note.text), note.text)
 
 
 def sent(card: Card, form: Mapping[str, str]) -> Draft:
@@ -62,6 +63,8 @@ def sent(card: Card, form: Mapping[str, str]) -> Draft:
 def over_newest(card: Card, draft: Draft) -> Draft:
     """After a conflict: the newest note with what was typed in it, every word of both."""
     base, newest = begun(card, draft.base), begun(card, card.revision)
+    if {field.name for field in newest.fields} != {field.name for field in draft.fields}:
+        return newest  # another format by now: what was typed stands beside it
     fields = tuple(
         replace(theirs, text=keep_both(old.text, theirs.text, yours.text))
         for old, theirs, yours in zip(base.fields, newest.fields, draft.fields, strict=True)
@@ -69,11 +72,17 @@ def over_newest(card: Card, draft: Draft) -> Draft:
     return Draft(newest.base, fields, draft.text)
 
 
-def _fields(format: str, document: Document | None, text: str | None) -> tuple[Field, ...]:
-    if format not in formats.JSON_FORMATS:
-        empty = nine_sections.EMPTY_NOTE if format == nine_sections.NAME else ""
-        return (Field(WHOLE, empty if text is None else text),)
-    sections = document.sections if document else _empty_sections(format)
+def _fields(document: Document, text: str) -> tuple[Field, ...]:
+    return _boxes(document.sections) if document.format in formats.JSON_FORMATS else (Field(WHOLE, text),)
+
+
+def _empty(format: str) -> tuple[Field, ...]:
+    if format in formats.JSON_FORMATS:
+        return _boxes(_empty_sections(format))
+    return (Field(WHOLE, nine_sections.EMPTY_NOTE if format == nine_sections.NAME else ""),)
+
+
+def _boxes(sections: Iterable[Section]) -> tuple[Field, ...]:
     return tuple(Field(FIELD + each.name, field_texts.to_text(each), each.shape) for each in sections)
 
 
