@@ -8,6 +8,7 @@ from itertools import chain
 from notes.rules.documents import Document
 from notes.rules.matching import matching_blocks
 from notes.rules.moves import add_moved
+from notes.rules.sliding import slide_changes
 
 # For each new row the index of the old row that it continues, or None.
 Alignment = list[int | None]
@@ -56,29 +57,43 @@ def align(old: Document, new: Document) -> Alignment:
 
 def in_place(pair: Pair, pins: Mapping[int, int] | None = None) -> Alignment:
     """The longest common subsequence around the pins (old index → new index)."""
-    found: Alignment = [None] * len(pair.new.keys)
     if not pins:
-        _match(pair.old.keys, pair.new.keys, (0, 0), found)
-        return found
+        return _match(pair.old.keys, pair.new.keys)
     left, right = _set_apart(pins, pair)
+    found: Alignment = [None] * len(right)
     for here, there in pins.items():
         found[there] = here
     for (a, b), (c, d) in _gaps(pins, len(left), len(right)):
-        _match(left[a:c], right[b:d], (a, b), found)
+        found[b:d] = [None if here is None else a + here for here in _match(left[a:c], right[b:d])]
     return found
 
 
 def with_moved(pair: Pair, stayed: Alignment) -> Alignment:
     """What stayed in place, and the lines left over on both sides that moved."""
     found = list(stayed)
-    add_moved(pair.old.rows, pair.new.rows, found)
+    add_moved(pair.old.keys, pair.new.keys, found)
     return found
 
 
-def _match(left: Sequence[str], right: Sequence[str], start: tuple[int, int], found: Alignment) -> None:
-    a, b = start
+def _match(left: Sequence[str], right: Sequence[str]) -> Alignment:
+    """For each of the right the place on the left; of equally long matches the one that git would choose."""
+    goes_to: Alignment = [None] * len(left)
+    comes_from: Alignment = [None] * len(right)
     for first, second, length in matching_blocks(left, right):
-        found[b + second : b + second + length] = range(a + first, a + first + length)
+        goes_to[first : first + length] = range(second, second + length)
+        comes_from[second : second + length] = range(first, first + length)
+    if slide_changes(left, goes_to, len(right)):
+        comes_from = _turned(goes_to, len(right))
+    slide_changes(right, comes_from, len(left))
+    return comes_from
+
+
+def _turned(places: Alignment, others: int) -> Alignment:
+    found: Alignment = [None] * others
+    for here, there in enumerate(places):
+        if there is not None:
+            found[there] = here
+    return found
 
 
 def _set_apart(pins: Mapping[int, int], pair: Pair) -> tuple[str, str]:

@@ -14,6 +14,8 @@ from notes.rules.markdown import Inside
 
 FRONT_MATTER = "---"
 BEFORE_HEADINGS = ""
+# No text can hold it, so no line has the key of a heading.
+_HEADING = "\0"
 
 
 class Shape(IntEnum):
@@ -69,7 +71,7 @@ class Document:
         for section in self.sections:
             if section.shape is Shape.MARKDOWN:
                 keys += [""] if keys else []
-                keys += [f"\0{text}" for text in section.heading]
+                keys += [f"{_HEADING}{text}" for text in section.heading]
             keys += section.lines
         return keys
 
@@ -84,6 +86,11 @@ class Document:
 def is_blank(text: str) -> bool:
     """Only spaces and tabs: other white space is text to Markdown."""
     return not text.strip(" \t")
+
+
+def is_line_key(key: str) -> bool:
+    """Whether this is the key of a line: not of a heading, and not of a blank."""
+    return not key.startswith(_HEADING) and not is_blank(key)
 
 
 def _rows(document: Document) -> Iterator[Row]:

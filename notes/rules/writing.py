@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from notes.rules import formats
 from notes.rules.alignment import Alignment
 from notes.rules.content import check_mirror, check_new_lines, doubts, must_carry
-from notes.rules.documents import Document, Role, Row
+from notes.rules.documents import Document, Role, is_line_key
 from notes.rules.locks import LockCheck, check_locks
 from notes.rules.merge import Conflict, merge
 from notes.rules.origins import Origin, Origins
@@ -27,17 +27,14 @@ def judge(write: Write, standing: Standing) -> Verdict:
 
 def born(new: Document, alignment: Alignment, old: Origins, revision: int) -> tuple[Origin | None, ...]:
     """Lines that continue an old one keep their birth; the others are born in this revision."""
+    keys = new.keys
     # What has no author continues only what has none.
     return tuple(
         [
-            old[here] if here is not None else _birth(row, revision)
-            for row, here in zip(new.rows, alignment, strict=True)
+            old[here] if here is not None else Origin(revision, index + 1) if is_line_key(keys[index]) else None
+            for index, here in enumerate(alignment)
         ]
     )
-
-
-def _birth(row: Row, revision: int) -> Origin | None:
-    return Origin(revision, row.number) if row.role is Role.LINE else None
 
 
 @dataclass(frozen=True, slots=True)
