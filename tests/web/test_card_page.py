@@ -97,6 +97,12 @@ def test_a_fact_in_dispute_shows_both_values(card: Card, cast: Cast, viewer: Cli
         assert words in page
 
 
+def test_what_a_fact_hides_is_shown(card: Card, cast: Cast, viewer: Client) -> None:
+    put_fact(card, "EMD", FactValue("Rs\u00a015", "text", "page\u200b 1"), by=cast.coder, now=NOW)
+    assert ">U+00A0</span>15" in html(viewer)
+    assert ">U+200B</span> 1" in html(viewer)
+
+
 def test_a_refused_write_stands_there_with_its_reason(card: Card, cast: Cast, viewer: Client) -> None:
     with pytest.raises(AssertionError):
         write(card, cast.coder, NOTE)
