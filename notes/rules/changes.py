@@ -18,7 +18,9 @@ from notes.rules.origins import Origin, Origins
 from notes.rules.words_changed import Piece, pieces
 
 RESEMBLES = 60
+# Beyond either, what is gone and what came are told apart without asking which took whose place.
 MOST_PAIRS = 10_000
+MOST_CHARACTERS = 1_000_000_000  # of the one side times those of the other
 
 
 class Kind(StrEnum):
@@ -143,7 +145,7 @@ def _lines(side: Side) -> list[_Line]:
 
 def _pairs(gone: list[str], born: list[str]) -> dict[int, int]:
     """Which new line took the place of which old one: the most alike first, each once."""
-    if len(gone) * len(born) > MOST_PAIRS:
+    if len(gone) * len(born) > MOST_PAIRS or sum(map(len, gone)) * sum(map(len, born)) > MOST_CHARACTERS:
         return {}
     scored = [
         (-score, a, b)

@@ -1,5 +1,7 @@
 """What changed between two revisions."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,6 +69,15 @@ def test_what_is_told_agrees_with_the_counts(old: str, new: str) -> None:
     assert count(sides[0].origins, sides[1].origins) == Counts(len(added), len(removed))
     assert len(set(added)) == len(added)
     assert len(set(removed)) == len(removed)
+
+
+@pytest.mark.parametrize(("count", "length"), [(100, 10_000), (2_000, 20), (1, 90_000)])
+def test_a_hostile_rewrite_costs_no_more_than_others(count: int, length: int) -> None:
+    old = "\n".join(f"{number}{'a' * length}" for number in range(count))
+    new = "\n".join(f"{number}{'b' * length}" for number in range(count))
+    begun = time.process_time()
+    assert len(told(old, new)) >= count
+    assert time.process_time() - begun < 5
 
 
 def test_it_counts_by_birth() -> None:

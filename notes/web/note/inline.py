@@ -19,6 +19,8 @@ PROTOCOLS = {"http", "https", "mailto"}
 PLAIN = re.compile(r"[A-Za-z0-9 .,;()?%+-]*")
 # A web address as people type it: it ends before the punctuation of the sentence.
 ADDRESS = re.compile(r"\bhttps?://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]")
+# A longer line is shown as it was typed: markup costs more than its share of time there.
+LONGEST = 4_000
 WRAPPERS = {"strong_open", "strong_close", "em_open", "em_close", "s_open", "s_close"}
 
 
@@ -55,6 +57,8 @@ def is_safe(url: str) -> bool:
 
 
 def _clean(reader: MarkdownIt, text: str) -> str:
+    if len(text) > LONGEST:
+        return plain(text)
     children = reader.parseInline(text)[0].children or []
     return nh3.clean(
         "".join(_pieces(children)),

@@ -15,12 +15,13 @@ DEEPEST = 6
 MOST_COLUMNS = 8
 
 QUOTE = re.compile(r" {0,3}> ?")
-HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$")
+# None of these may look at a run of blanks twice: a line may hold a hundred thousand of them.
+HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 ITEM = re.compile(r"([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+|$)(.*)$", re.DOTALL)
 TASK = re.compile(r"\[([ xX])\][ \t]+(.*)$", re.DOTALL)
-DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^`]*)$")
+DASHES = re.compile(r":?-+:?")
+FENCE = re.compile(r"(`{3,}|~{3,})([^`]*)$")
 PIPE = re.compile(r"(?<!\\)\|")
 
 
@@ -67,8 +68,9 @@ class _Reader:
             self.after_blank = is_blank(text)
 
     def _fenced(self, text: str) -> Look:
-        bare = text.lstrip("> \t") if text.lstrip().startswith(">") else text
-        found = FENCE.search(bare) or FENCE.search(ITEM.sub(r"\4", bare))
+        bare = text.lstrip("> \t")
+        item = ITEM.match(bare)
+        found = FENCE.match(bare) or (FENCE.match(item[4].lstrip(" \t")) if item else None)
         if not self.fence:
             self.fence = found[1] if found else "```"
             return Look("fence", text, marker=found[2].strip() if found else "")
@@ -79,21 +81,21 @@ class _Reader:
 
     def _open(self, index: int, text: str) -> Look:
         quotes = 0
-        while match := QUOTE.match(text):
+        while quotes < DEEPEST and (match := QUOTE.match(text)):
             text, quotes = text[match.end() :], quotes + 1
         if found := self._table(index, text):
-            return found._replace(quotes=min(quotes, DEEPEST))
-        return self._block(text)._replace(quotes=min(quotes, DEEPEST))
+            return found._replace(quotes=quotes)
+        return self._block(text)._replace(quotes=quotes)
 
     def _table(self, index: int, text: str) -> Look | None:
         """A row, where a line of dashes follows or came before."""
         following = self.lines[index + 1][0] if index + 1 < len(self.lines) else ""
         if self.columns and PIPE.search(text):
-            if DELIMITER.match(text):
+            if _is_ruler(text):
                 return Look("ruler", text)
             return Look("tr", text, level=self.columns, cells=_cells(text, self.columns))
         self.columns = 0
-        if not (PIPE.search(text) and PIPE.search(following) and DELIMITER.match(following)):
+        if not (PIPE.search(text) and PIPE.search(following) and _is_ruler(following)):
             return None
         count = len(_cells(text))
         if count != len(_cells(following)) or count > MOST_COLUMNS:
@@ -107,7 +109,7 @@ class _Reader:
             self.in_code = False
         if (match := HEADING.match(text)) and width < 4:
             self.indents.clear()
-            return Look(f"h{max(len(match[1]), 3)}", match[2])
+            return Look(f"h{max(len(match[1]), 3)}", _heading(text[match.end() :]))
         if RULE.match(text):
             self.indents.clear()
             return Look("rule", text)
@@ -138,6 +140,17 @@ class _Reader:
 def _width(text: str) -> int:
     blanks = text[: len(text) - len(text.lstrip(" \t"))]
     return len(blanks.expandtabs(4))
+
+
+def _heading(text: str) -> str:
+    """Without the #s that may close it."""
+    text = text.strip(" \t")
+    open_end = text.rstrip("#")
+    return open_end.rstrip(" \t") if open_end[-1:] in ("", " ", "\t") else text
+
+
+def _is_ruler(text: str) -> bool:
+    return "-" in text and all(DASHES.fullmatch(cell) for cell in _cells(text))
 
 
 def _cells(text: str, columns: int | None = None) -> tuple[str, ...]:
