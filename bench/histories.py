@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-WORDS = (
-    "bid tender deadline notice deposit amount portal upload folder schedule client vendor clause annexure price "
-    "quote retry parser cache lock token branch merge review failing passing flaky endpoint header payload migration "
-    "rollback deploy staging index query timeout session cookie worker queue letter draft signed pending approved"
-).split()
+_WORDS = """
+bid tender deadline notice deposit amount portal upload folder schedule client vendor clause annexure
+price quote retry parser cache lock token branch merge review failing passing flaky endpoint
+header payload migration rollback deploy staging index query timeout session cookie worker queue letter
+draft signed pending approved
+"""
+WORDS = _WORDS.split()
 # Lines that notes repeat, and that no program can tell apart.
 REPEATED = ("- [ ] open", "- [x] done", "```", "Status: pending", "See above.", "- none", "| --- | --- |", "TODO")
 

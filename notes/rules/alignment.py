@@ -58,13 +58,13 @@ def align(old: Document, new: Document) -> Alignment:
 def in_place(pair: Pair, pins: Mapping[int, int] | None = None) -> Alignment:
     """The longest common subsequence around the pins (old index → new index)."""
     if not pins:
-        return _match(pair.old.keys, pair.new.keys)
+        return common_lines(pair.old.keys, pair.new.keys)
     left, right = _set_apart(pins, pair)
     found: Alignment = [None] * len(right)
     for here, there in pins.items():
         found[there] = here
     for (a, b), (c, d) in _gaps(pins, len(left), len(right)):
-        found[b:d] = [None if here is None else a + here for here in _match(left[a:c], right[b:d])]
+        found[b:d] = [None if here is None else a + here for here in common_lines(left[a:c], right[b:d])]
     return found
 
 
@@ -75,7 +75,7 @@ def with_moved(pair: Pair, stayed: Alignment) -> Alignment:
     return found
 
 
-def _match(left: Sequence[str], right: Sequence[str]) -> Alignment:
+def common_lines(left: Sequence[str], right: Sequence[str]) -> Alignment:
     """For each of the right the place on the left; of equally long matches the one that git would choose."""
     goes_to: Alignment = [None] * len(left)
     comes_from: Alignment = [None] * len(right)

@@ -1,6 +1,6 @@
 """The longest common subsequence of two texts, line by line: exact, and fast on every input."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from rapidfuzz.distance import LCSseq
 
@@ -8,7 +8,7 @@ from rapidfuzz.distance import LCSseq
 Blocks = list[tuple[int, int, int]]
 
 
-def matching_blocks(a: Sequence[str], b: Sequence[str]) -> Blocks:
+def matching_blocks(a: Sequence[Hashable], b: Sequence[Hashable]) -> Blocks:
     """Common ends are matched first, which is both faster and what a reader expects."""
     start = _common_prefix(a, b)
     end = min(_common_prefix(a[::-1], b[::-1]), len(a) - start, len(b) - start)
@@ -22,7 +22,7 @@ def matching_blocks(a: Sequence[str], b: Sequence[str]) -> Blocks:
     return blocks
 
 
-def _common_prefix(a: Sequence[str], b: Sequence[str]) -> int:
+def _common_prefix(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     """Halving instead of counting: comparing slices runs at the speed of memory."""
     low, high = 0, min(len(a), len(b))
     while low < high:

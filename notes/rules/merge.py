@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from merge3 import Merge3
 
 from notes.rules.documents import Document, Shape
-from notes.rules.formats import JSON_FORMATS, json_notes
+from notes.rules.formats import JSON_FORMATS, json_notes, render
 from notes.rules.matching import Blocks, matching_blocks
 
 Lines = tuple[str, ...]
@@ -35,7 +35,7 @@ class Merge:
 
 
 class Token(NamedTuple):
-    """A line as the merge sees it; in a JSON note each field begins with a token of its own."""
+    """An entry of a JSON note as the merge sees it; each field begins with a token of its own."""
 
     text: str
     field: str = ""
@@ -43,48 +43,39 @@ class Token(NamedTuple):
 
 
 def merge(base: Document, theirs: Document, yours: Document) -> Merge:
-    sides = [_tokens(side) for side in (base, theirs, yours)]
-    merged: list[Token] = []
+    merged: list[Any] = []
     conflicts: list[Conflict] = []
-    section = ""
-    for tag, *parts in merge_lines(*sides):
+    # What stands above, as far as it went in or was there before: a conflict is named by its section.
+    above: list[list[Any]] = []
+    for tag, *parts in merge_lines(*map(_tokens, (base, theirs, yours))):
         if tag == "conflict":
-            conflicts.append(Conflict(section, *(tuple(token.text for token in part) for part in parts)))
+            conflicts.append(Conflict(_section(above), *(tuple(map(_words, part)) for part in parts)))
         else:
             merged += parts[0]
-        section = next((_begins(token) for token in reversed(parts[0]) if _begins(token)), section)
+        above.append(parts[0])
     return Merge(None, tuple(conflicts)) if conflicts else Merge(_text(theirs.format, merged))
 
 
 def merge_lines(*sides: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
     """Groups as merge3 gives them: ("unchanged" | "a" | "b" | "same", lines) or ("conflict", base, a, b)."""
-    letters: dict[Any, str] = {}
-    known: list[Any] = []
-    coded = ["".join([letters.get(line) or _letter(line, letters, known) for line in side]) for side in sides]
-    base, a, b = coded
-    for tag, *parts in Merge3(base, a, b, sequence_matcher=LongestCommon).merge_groups():
-        yield tag, *([known[ord(letter)] for letter in part] for part in parts)
+    base, a, b = sides
+    yield from Merge3(base, a, b, sequence_matcher=LongestCommon).merge_groups()
 
 
 class LongestCommon:
     """What merge3 asks of a sequence matcher."""
 
-    def __init__(self, _junk: None, a: str, b: str) -> None:
+    def __init__(self, _junk: None, a: Sequence[Any], b: Sequence[Any]) -> None:
         self.a, self.b = a, b
 
     def get_matching_blocks(self) -> Blocks:
         return [*matching_blocks(self.a, self.b), (len(self.a), len(self.b), 0)]
 
 
-def _letter(line: Any, letters: dict[Any, str], known: list[Any]) -> str:
-    letters[line] = letter = chr(len(known))
-    known.append(line)
-    return letter
-
-
-def _tokens(document: Document) -> list[Token]:
+def _tokens(document: Document) -> list[Any]:
+    """The lines themselves, or what stands for an entry of a JSON note."""
     if document.format not in JSON_FORMATS:
-        return [Token(row.text) for row in document.rows]
+        return render(document).removesuffix("\n").split("\n")
     tokens: list[Token] = []
     for section in document.sections:
         tokens.append(Token("", section.name, section.shape))
@@ -92,14 +83,26 @@ def _tokens(document: Document) -> list[Token]:
     return tokens
 
 
-def _begins(token: Token) -> str:
-    """The section that begins with this token; for a message only, so a `##` in a code fence does no harm."""
-    return token.field or (token.text[3:].strip() if token.text.startswith("## ") else "")
+def _words(token: str | Token) -> str:
+    return token if isinstance(token, str) else token.text
 
 
-def _text(format: str, tokens: list[Token]) -> str:
+def _section(above: list[list[Any]]) -> str:
+    """For a message only, so a `##` in a code fence does no harm."""
+    names = (_begins(token) for part in reversed(above) for token in reversed(part))
+    return next(filter(None, names), "")
+
+
+def _begins(token: str | Token) -> str:
+    """The name of the section that begins here."""
+    if isinstance(token, str):
+        return token[3:].strip() if token.startswith("## ") else ""
+    return token.field
+
+
+def _text(format: str, tokens: list[Any]) -> str:
     if format not in JSON_FORMATS:
-        return "\n".join(token.text for token in tokens) + "\n"
+        return "\n".join(tokens) + "\n"
     fields: dict[str, Any] = {}
     name, shape = "", Shape.TEXT
     for token in tokens:

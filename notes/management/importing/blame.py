@@ -8,6 +8,7 @@ from enum import StrEnum
 from notes.management.importing.git import Blobs
 from notes.management.importing.git_history import FileHistory
 from notes.management.importing.pasts import ENOUGH
+from notes.rules.alignment import common_lines
 from notes.rules.documents import Role
 from notes.rules.replay import Step
 from notes.rules.verdicts import Note
@@ -39,9 +40,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Blamed:
-    """A line of the file as it is now: the commit that git names, and its text there, line end and all."""
+    """A line of the file as it is now, with its line end: the commit that git names, and where it stood then."""
 
     commit: str
+    number: int
     raw: bytes
 
     @property
@@ -74,14 +76,14 @@ def compare(
 def blame(history: FileHistory, lines: list[bytes]) -> list[Blamed]:
     """Git names the commits; the lines, with their ends, are those of the newest version."""
     said = history.git.ask("blame", "--porcelain", history.head, "--", history.path)
-    commits: list[str] = []
+    places: list[tuple[str, int]] = []
     for line in said.split(b"\n"):
         words = line.split(b" ")
         if len(words) >= 3 and len(words[0]) in (40, 64) and words[1].isdigit() and words[2].isdigit():
-            commit = words[0].decode()
+            named = words[0].decode(), int(words[1])
         elif line.startswith(b"\t"):
-            commits.append(commit)
-    return [Blamed(*pair) for pair in zip(commits, lines, strict=True)]
+            places.append(named)
+    return [Blamed(*place, raw) for place, raw in zip(places, lines, strict=True)]
 
 
 class _Reasons:
@@ -90,6 +92,7 @@ class _Reasons:
         self.commits = {commit.id: commit for commit in history.commits}
         self.raw: dict[str, Counter[bytes]] = {}
         self.texts: dict[str, Counter[str]] = {}
+        self.stayed: dict[str, set[int]] = {}
         self.above: dict[str, int] = {}
         for commit in history.commits:
             self.above[commit.id] = 1 << len(self.above)
@@ -106,15 +109,23 @@ class _Reasons:
         if ours not in self.commits:
             return Reason.UNEXPLAINED
         if self._leads_to(ours, theirs):
-            return self._moved_or_equal(line.text, theirs, before)
+            return self._kept(line) if before else Reason.UNEXPLAINED
         if self._leads_to(theirs, ours):
             return Reason.EQUAL if self._before(ours, line.text) else Reason.UNEXPLAINED
         return Reason.EQUAL
 
-    def _moved_or_equal(self, text: str, commit: str, before: int) -> Reason:
-        if not before:
-            return Reason.UNEXPLAINED
-        return Reason.EQUAL if before > 1 or self._texts(commit)[text] > 1 else Reason.MOVED
+    def _kept(self, line: Blamed) -> Reason:
+        """Git takes a line for new that stood in the version before: it stayed there, among its like, or it moved."""
+        if line.commit not in self.stayed:
+            new = self._lines(line.commit)
+            parents = [common_lines(self._lines(parent), new) for parent in self._parents(line.commit)]
+            self.stayed[line.commit] = {
+                number for found in parents for number, here in enumerate(found, start=1) if here is not None
+            }
+        return Reason.EQUAL if line.number in self.stayed[line.commit] else Reason.MOVED
+
+    def _lines(self, commit: str) -> list[str]:
+        return [_normal(raw) for raw in self.raw_lines(commit)]
 
     def _before(self, commit: str, text: str) -> int:
         """How often the text stood in a version that this one was made from."""
@@ -125,10 +136,7 @@ class _Reasons:
 
     def _texts(self, commit: str) -> Counter[str]:
         if commit not in self.texts:
-            found: Counter[str] = Counter()
-            for raw, count in self._raw(commit).items():
-                found[_normal(raw)] += count
-            self.texts[commit] = found
+            self.texts[commit] = Counter(self._lines(commit))
         return self.texts[commit]
 
     def raw_lines(self, commit: str) -> list[bytes]:
