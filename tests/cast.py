@@ -65,7 +65,5 @@ def card(cast: Cast, key: str, format: str = "free", title: str = "") -> Card:
 
 def _member(project: Project, name: str, role: Role) -> User:
     email = f"{name}@{project.slug}.example"
-    added = add_member(
-        project=project, by=DESK, now=NOW, email=email, role=role, password=PASSWORD, name=name.title()
-    )
+    added = add_member(project=project, by=DESK, now=NOW, email=email, role=role, password=PASSWORD, name=name.title())
     return added.user

@@ -37,9 +37,7 @@ class CardPut:
     created: bool
 
 
-def put_card(
-    *, key: str, by: Actor, now: datetime, write: CardWrite, keyed: Keyed[CardPut] | None = None
-) -> CardPut:
+def put_card(*, key: str, by: Actor, now: datetime, write: CardWrite, keyed: Keyed[CardPut] | None = None) -> CardPut:
     require_writer(by, to="write cards")
     try:
         return _put_card(key, by, now, write, keyed)

@@ -31,9 +31,7 @@ def add_member(
         by = replace(by, project_id=project.pk)
         user = User.objects.filter(email__iexact=email.strip()).first()
         added = Added(user or _new_user(email, name, password), new_user=user is None)
-        membership, is_new = Membership.objects.get_or_create(
-            project=project, user=added.user, defaults={"role": role}
-        )
+        membership, is_new = Membership.objects.get_or_create(project=project, user=added.user, defaults={"role": role})
         if is_new or membership.role != role:
             Membership.objects.filter(pk=membership.pk).update(role=role)
             record("member.added" if is_new else "member.changed", by=by, now=now, user=added.user.pk, role=role)

@@ -146,6 +146,7 @@ def _save(card: Card, accepted: Accepted, *, by: Actor, now: datetime, write: No
     if accepted.unchanged:
         return Saved(card.revision, accepted)
     revision = add_revision(card, accepted, by=by, now=now, model=write.model, round=write.round)
+    notes.remember(revision.number, revision.origins, accepted)
     for name, fact in accepted.new_facts.items():
         put_fact(card, name, fact, by=by, now=now)
     put_back = [problem.code for problem in accepted.put_back]

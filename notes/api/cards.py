@@ -46,9 +46,7 @@ class Filters(BaseModel):
 @router.get("", response={200: CardPage}, openapi_extra=problems(422))
 def list_cards(request: Call, at: Path[InProject], wanted: Query[Filters]) -> HttpResponse:  # noqa: ARG001
     """Newest first, 50 a page."""
-    chosen = card_list.Wanted.from_query(
-        {"q": wanted.search, "format": wanted.format or "", "before": wanted.cursor}
-    )
+    chosen = card_list.Wanted.from_query({"q": wanted.search, "format": wanted.format or "", "before": wanted.cursor})
     if wanted.cursor and chosen.before is None:
         raise Invalid(Problem("request.bad_cursor", "The cursor is `next` of the page before, as it stands there."))
     return answer(200, card_page(card_list.cards(request.auth.project, chosen)))

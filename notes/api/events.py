@@ -47,9 +47,7 @@ def list_events(request: Call, at: Path[InProject], since: Query[Since]) -> Http
     found = events_after(request.auth.project, since.after, since.limit + 1)
     shown = found[: since.limit]
     last = shown[-1].pk if shown else since.after
-    return answer(
-        200, {"events": [_event(row) for row in shown], "next": last, "more": len(found) > len(shown)}
-    )
+    return answer(200, {"events": [_event(row) for row in shown], "next": last, "more": len(found) > len(shown)})
 
 
 def _event(row: Event) -> EventOut:

@@ -71,5 +71,3 @@ def check_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
 def _answered(outcome: Outcome) -> HttpResponse:
     status, body = rendered(outcome)
     return answer(status, body, **({"ETag": f'"{body["revision"]}"'} if "revision" in body else {}))
-
-

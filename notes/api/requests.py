@@ -71,9 +71,7 @@ def load(text: str) -> Any:
 
 def card_of(request: Call, key: str) -> Card:
     """Raises Card.DoesNotExist."""
-    card = access.card(request.auth.project, key)
-    card.project = request.auth.project
-    return card
+    return access.card(request.auth.project, key)
 
 
 def base_revision(request: HttpRequest, in_body: int | None) -> int | None:
@@ -83,7 +81,7 @@ def base_revision(request: HttpRequest, in_body: int | None) -> int | None:
         return in_body
     found = ETAG.fullmatch(header.strip())
     if found is None:
-        raise Invalid(Problem("request.bad_if_match", "If-Match is the ETag of the note that you read, such as \"9\"."))
+        raise Invalid(Problem("request.bad_if_match", 'If-Match is the ETag of the note that you read, such as "9".'))
     if in_body not in (None, int(found[1])):
         says = f"The body starts from revision {in_body} and If-Match from {found[1]}: say one of them."
         raise Invalid(Problem("request.two_bases", says))

@@ -138,8 +138,6 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('parent', models.PositiveIntegerField(default=0)),
                 ('format', models.CharField(max_length=14)),
-                ('text', models.TextField()),
-                ('origins', models.TextField()),
                 ('author_kind', models.CharField(choices=[('person', 'Person'), ('agent', 'Agent'), ('summariser', 'Summariser'), ('runner', 'Runner'), ('unknown', 'Unknown')], max_length=10)),
                 ('author_name', models.CharField(max_length=80)),
                 ('model', models.CharField(blank=True, max_length=80)),
@@ -152,6 +150,8 @@ class Migration(migrations.Migration):
                 ('locks', models.BooleanField(default=True)),
                 ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='notes.card')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('text', models.TextField()),
+                ('origins', models.TextField()),
             ],
         ),
         migrations.CreateModel(
@@ -222,6 +222,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='revision',
             index=models.Index(condition=models.Q(('source', ''), _negated=True), fields=['source'], name='revision_by_source'),
+        ),
+        migrations.AddIndex(
+            model_name='revision',
+            index=models.Index(fields=['card', 'author_kind', 'number'], name='revision_by_author'),
         ),
         migrations.AddConstraint(
             model_name='revision',

@@ -16,8 +16,6 @@ class Revision(models.Model):
     number = models.PositiveIntegerField()
     parent = models.PositiveIntegerField(default=0)
     format = models.CharField(max_length=14)
-    text = models.TextField()
-    origins = models.TextField()
     author_kind = models.CharField(max_length=10, choices=ActorKind.choices)
     author_name = models.CharField(max_length=80)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -31,10 +29,17 @@ class Revision(models.Model):
     source = models.CharField(max_length=64, blank=True)
     # Whether lines that a person wrote here are locked; in an imported history only where it was asked for.
     locks = models.BooleanField(default=True)
+    # Last, since SQLite reads the pages of a long text to come to what stands behind it.
+    text = models.TextField()
+    origins = models.TextField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["card", "number"], name="revision_number_once")]
-        indexes = [models.Index(fields=["source"], condition=~models.Q(source=""), name="revision_by_source")]
+        indexes = [
+            models.Index(fields=["source"], condition=~models.Q(source=""), name="revision_by_source"),
+            # Which revisions persons wrote, every write asks.
+            models.Index(fields=["card", "author_kind", "number"], name="revision_by_author"),
+        ]
 
     def __str__(self) -> str:
         return f"revision {self.number}"

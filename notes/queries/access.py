@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 
 from notes.models import Actor, ActorKind, Card, Membership, Project, Role, Token, User
 from notes.models.card import key_validator
+from notes.queries.prepared import Prepared, columns, instance
 
 
 def projects_of(user: User) -> QuerySet[Project]:
@@ -30,25 +31,57 @@ def digest_of(secret: str) -> str:
 
 
 def holder(secret: str) -> Token | None:
-    """The token that this secret belongs to, unless it was revoked."""
-    found = Token.objects.select_related("project", "user").filter(digest=digest_of(secret), revoked_at=None)
-    return found.first()
+    """The token that this secret belongs to, with its project, unless it was revoked."""
+    row = _HOLDER.first(digest_of(secret))
+    if row is None:
+        return None
+    token = instance(Token, row[: len(_TOKEN)])
+    token.project = instance(Project, row[len(_TOKEN) :])
+    return token
 
 
 def actor_of(token: Token) -> Actor | None:
-    if token.user is None:
+    """A person's token is worth what the person is by now: None where that is nothing."""
+    if token.user_id is None:
         return Actor(ActorKind(token.kind), token.name, token.project_id)
-    membership = Membership.objects.filter(project=token.project_id, user=token.user_id).first()
-    return person(token.user, membership) if membership and token.user.is_active else None
+    members = Membership.objects.select_related("user").filter(user__is_active=True)
+    membership = members.filter(project=token.project_id, user=token.user_id).first()
+    return person(membership.user, membership) if membership else None
 
 
 def card(project: Project, key: str) -> Card:
     """Raises Card.DoesNotExist."""
-    return cards_called(project.pk, key).get()
+    row = _CARD.first(project.pk, key.lower()) if _may_be(key) else None
+    if row is None:
+        raise Card.DoesNotExist(key)
+    found = instance(Card, row)
+    found.project = project
+    return found
 
 
 def cards_called(project_id: int, key: str) -> QuerySet[Card]:
-    """At most one. Keys are compared without letter case, as people type them, and by their index."""
-    if not re.search(key_validator.regex, key):
-        return Card.objects.none()
-    return Card.objects.alias(low=Lower("key")).filter(project=project_id, low=key.lower())
+    """At most one. Keys are compared without letter case, as people type them."""
+    return _by_key(project_id, key.lower()) if _may_be(key) else Card.objects.none()
+
+
+def _may_be(key: str) -> bool:
+    """Some databases fail at what can be no key."""
+    return re.search(key_validator.regex, key) is not None
+
+
+def _by_key(project_id: int, small_letters: str) -> QuerySet[Card]:
+    """As the index of the keys has them."""
+    return Card.objects.alias(low=Lower("key")).filter(project=project_id, low=small_letters)
+
+
+_TOKEN = columns(Token)
+_HOLDER = Prepared(
+    lambda digest: Token.objects.filter(digest=digest, revoked_at=None).values_list(
+        *_TOKEN, *columns(Project, "project__")
+    ),
+    arguments=1,
+)
+_CARD = Prepared(
+    lambda project, key: _by_key(project, key).values_list(*columns(Card)),
+    arguments=2,
+)

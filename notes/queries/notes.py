@@ -1,17 +1,19 @@
 """Notes as the rules see them, and how things stand around one when a write arrives."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Collection
 
 from notes.models import Card, Fact, LineLock, Revision
 from notes.models.actor import ActorKind
 from notes.models.fact import FactState
+from notes.queries.prepared import Prepared
 from notes.queries.tokens import count_tokens
 from notes.rules import formats, locked_lines, origins
 from notes.rules.locked_lines import Birth, Signature
 from notes.rules.origins import Origin
 from notes.rules.texts import digest
-from notes.rules.verdicts import Note, Standing
+from notes.rules.verdicts import Accepted, Note, Standing
+
+MOST_KEPT = 64
 
 
 class NoSuchRevision(LookupError):
@@ -23,7 +25,7 @@ def newest(card: Card) -> Note | None:
 
 
 def revision(card: Card, number: int) -> Note:
-    row = Revision.objects.filter(card=card, number=number).values_list("format", "text", "origins").first()
+    row = _REVISION.first(card.pk, number)
     if row is None:
         raise NoSuchRevision(number)
     return _note(number, *row)
@@ -49,8 +51,7 @@ def facts(card: Card) -> tuple[dict[str, str], dict[str, set[str]]]:
     """Current value by name, and the superseded values by name."""
     current: dict[str, str] = {}
     old: dict[str, set[str]] = {}
-    rows = Fact.objects.filter(card=card).exclude(state=FactState.RIVAL)
-    for name, value, state in rows.values_list("name", "value", "state"):
+    for name, value, state in _FACTS.rows(card.pk):
         if state == FactState.CURRENT:
             current[name] = value
         else:
@@ -60,32 +61,74 @@ def facts(card: Card) -> tuple[dict[str, str], dict[str, set[str]]]:
 
 def locked_rows(card: Card, note: Note) -> dict[int, Signature]:
     """Index of each locked row → who wrote the line."""
-    said = {Origin(lock.revision, lock.line): lock.locked for lock in LineLock.objects.filter(card=card)}
+    said = _said(card) if card.locks_version else {}
     return locked_lines.locked_rows(note.document, note.origins, _births(card, note, said), said)
 
 
-def _births(card: Card, note: Note, said: Iterable[Origin]) -> dict[int, Birth]:
+def _said(card: Card) -> dict[Origin, bool]:
+    """What was said about single lines. `locks_version` counts it, so most cards need not be asked."""
+    rows = LineLock.objects.filter(card=card).values_list("revision", "line", "locked")
+    return {Origin(revision, line): locked for revision, line, locked in rows}
+
+
+def _births(card: Card, note: Note, said: Collection[Origin]) -> dict[int, Birth]:
     """Of the revisions that locked lines may come from: by persons, and those that someone locked lines of."""
     numbers = origins.revisions_of(note.origins)
-    rows = Revision.objects.filter(card=card, number__in=numbers)
-    if not any(origin.revision in numbers for origin in said):
-        rows = rows.filter(author_kind=ActorKind.PERSON)
+    rows = _BY_PERSONS.rows(card.pk, min(numbers, default=0))
+    if others := {line.revision for line in said} & numbers:
+        rows += Revision.objects.filter(card=card, number__in=others).values_list(*_BIRTH)
     return {
         number: Birth(locks and kind == ActorKind.PERSON, Signature(name, f"{at.day} {at:%b %Y}"))
-        for number, kind, locks, name, at in rows.values_list(
-            "number", "author_kind", "locks", "author_name", "written_at"
-        )
+        for number, kind, locks, name, at in rows
+        if number in numbers
     }
 
 
 def _twin(card: Card, text: str) -> str | None:
-    same = Card.objects.filter(project=card.project_id, digest=digest(text)).exclude(pk=card.pk)
-    return same.values_list("key", flat=True).first()
+    row = _TWIN.first(card.project_id, digest(text), card.pk)
+    return row[0] if row else None
 
 
-# A revision never changes, so what was parsed from one can be kept.
-@lru_cache(maxsize=64)
+def remember(number: int, encoded: str, accepted: Accepted) -> None:
+    """The next writer starts from what this one made, which need not be parsed again."""
+    _keep(Note(number, accepted.text, accepted.document, accepted.origins), encoded)
+
+
 def _note(number: int, format: str, text: str, encoded: str) -> Note:
+    if kept := _KEPT.get((number, format, text, encoded)):
+        return kept
     document = formats.parse(format, text).document
     assert document is not None, "only what parses is stored"
-    return Note(number, text, document, origins.decode(encoded))
+    return _keep(Note(number, text, document, origins.decode(encoded)), encoded)
+
+
+def _keep(note: Note, encoded: str) -> Note:
+    if len(_KEPT) >= MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[note.revision, note.document.format, note.text, encoded] = note
+    return note
+
+
+# By content, not by card: what stands here is right whatever becomes of the transaction that made it.
+_KEPT: dict[tuple[int, str, str, str], Note] = {}
+_BIRTH = ("number", "author_kind", "locks", "author_name", "written_at")
+_BY_PERSONS = Prepared(
+    lambda card, oldest: Revision.objects.filter(
+        card=card, author_kind=ActorKind.PERSON, number__gte=oldest
+    ).values_list(*_BIRTH),
+    arguments=2,
+)
+_REVISION = Prepared(
+    lambda card, number: Revision.objects.filter(card=card, number=number).values_list("format", "text", "origins"),
+    arguments=2,
+)
+_FACTS = Prepared(
+    lambda card: Fact.objects.filter(card=card).exclude(state=FactState.RIVAL).values_list("name", "value", "state"),
+    arguments=1,
+)
+_TWIN = Prepared(
+    lambda project, digest, card: (
+        Card.objects.filter(project=project, digest=digest).exclude(pk=card).values_list("key")[:1]
+    ),
+    arguments=3,
+)

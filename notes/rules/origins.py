@@ -1,9 +1,8 @@
 """Where a line was born: the revision and the line number there. The pair is the line's permanent address."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 ADDRESS = re.compile(r"r(\d{1,9})-(\d{1,9})")
@@ -28,7 +27,18 @@ def parse_address(text: str) -> Origin | None:
 
 def encode(origins: Origins) -> str:
     """Runs of neighbours, since lines that were born together mostly stay together: `9.4x3 -x1 2.7x1`."""
-    return " ".join(f"{start}x{len(run)}" for start, run in _runs(origins))
+    runs: list[str] = []
+    start, length, revision, line = "", 0, -1, -1
+    for origin in origins:
+        born, place = origin or (-1, -1)
+        # In a run without origins every place is the same; else each is the next.
+        if length and born == revision and place == (line + length if origin else -1):
+            length += 1
+            continue
+        if length:
+            runs.append(f"{start}x{length}")
+        start, length, revision, line = f"{born}.{place}" if origin else "-", 1, born, place
+    return " ".join([*runs, f"{start}x{length}"] if length else runs)
 
 
 @lru_cache(maxsize=512)
@@ -47,13 +57,3 @@ def decode(text: str) -> tuple[Origin | None, ...]:
 
 def revisions_of(origins: Origins) -> set[int]:
     return {origin.revision for origin in origins if origin}
-
-
-def _runs(origins: Origins) -> Iterable[tuple[str, list[Origin | None]]]:
-    def key(pair: tuple[int, Origin | None]) -> tuple[int, int]:
-        index, origin = pair
-        return (origin.revision, origin.line - index) if origin else (-1, 0)
-
-    for _, group in groupby(enumerate(origins), key):
-        run = [origin for _, origin in group]
-        yield (f"{run[0].revision}.{run[0].line}" if run[0] else "-"), run

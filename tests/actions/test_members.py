@@ -31,9 +31,7 @@ def test_one_who_was_known_keeps_name_and_password(cast: Cast) -> None:
 def test_a_member_gets_another_role_and_history_says_so_once(cast: Cast) -> None:
     before = Event.objects.count()
     for _ in "ab":
-        add_member(
-            project=cast.shop, by=DESK, now=NOW, email=cast.viewer.email, role=Role.OPERATOR, password=""
-        )
+        add_member(project=cast.shop, by=DESK, now=NOW, email=cast.viewer.email, role=Role.OPERATOR, password="")
     assert cast.actor(cast.viewer).role == Role.OPERATOR
     assert Event.objects.count() == before + 1
     assert Event.objects.latest("pk").verb == "member.changed"
@@ -53,7 +51,7 @@ def test_what_cannot_be_leaves_nothing_behind(slug: str, email: str, password: s
     with pytest.raises(Invalid) as refused:
         add_member(project=project, by=DESK, now=NOW, email=email, role=Role.VIEWER, password=password)
     assert refused.value.problems[0].code == code
-    assert not (Project.objects.exists() or User.objects.exists())
+    assert (Project.objects.count(), User.objects.count()) == (0, 0)
 
 
 def test_only_maintainers_add_members(cast: Cast) -> None:

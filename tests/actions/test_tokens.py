@@ -35,9 +35,7 @@ def test_a_program_acts_as_its_kind(cast: Cast, kind: ActorKind) -> None:
 
 
 def test_a_person_acts_as_themselves(cast: Cast) -> None:
-    secret = create_person_token(
-        project=cast.shop, by=by_desk(cast.shop), now=NOW, email="OPERATOR@shop.example"
-    )
+    secret = create_person_token(project=cast.shop, by=by_desk(cast.shop), now=NOW, email="OPERATOR@shop.example")
     held = access.holder(secret)
     assert held
     assert access.actor_of(held) == cast.actor(cast.operator)

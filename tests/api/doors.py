@@ -1,5 +1,6 @@
 """The API as its users see it: a token, an address, JSON there and back."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +48,7 @@ class Api:
     def call(self, method: str, path: str, body: Any, **headers: str) -> Answer:
         """A body of bytes goes as it is."""
         auth = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        sent = body if body is None or isinstance(body, bytes) else self.client._encode_json(body, "application/json")
+        sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         kind = named.pop("Content-Type", "application/json")
         address = path if path.startswith("/api") else f"/api/v1/projects/{self.project}/{path}"

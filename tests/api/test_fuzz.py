@@ -47,7 +47,7 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 @pytest.mark.django_db(transaction=True)
 @schema.parametrize()
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
-def test_it_answers_as_its_schema_says(case: Case, token: str) -> None:
+def test_it_answers_as_its_schema_says(case: Case[Any], token: str) -> None:
     case.path_parameters |= {
         name: value for name, value in aimed(case.path_parameters).items() if name in case.path_parameters
     }

@@ -103,9 +103,7 @@ def test_a_locked_line_is_refused_and_the_repaired_text_passes(agent: Api, opera
     (problem,) = answer.body["problems"]
     assert (problem["locked"], problem["yours"]) == ("EMD: Rs 15,00,000", "EMD: Rs 15 lakh")
     assert (problem["author"], problem["line"]) == ("Operator", 2)
-    again = agent.put(
-        NOTE, {"text": answer.body["repaired"], "base_revision": answer.body["base_revision"]}
-    )
+    again = agent.put(NOTE, {"text": answer.body["repaired"], "base_revision": answer.body["base_revision"]})
     assert again.status == 200
     assert agent.get(NOTE).body["text"] == "## Goal\nEMD: Rs 15,00,000\n- more\n"
 

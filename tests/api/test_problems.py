@@ -51,9 +51,7 @@ WRONG: list[tuple[Callable[[Api], Answer], int, str]] = [
 
 
 @pytest.mark.parametrize(("call", "status", "code"), WRONG)
-def test_it_is_a_problem_with_a_code(
-    agent: Api, call: Callable[[Api], Answer], status: int, code: str
-) -> None:
+def test_it_is_a_problem_with_a_code(agent: Api, call: Callable[[Api], Answer], status: int, code: str) -> None:
     answer = call(agent)
     assert (answer.status, answer.codes) == (status, [code])
     assert answer.headers["Content-Type"] == "application/problem+json"

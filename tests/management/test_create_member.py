@@ -45,7 +45,7 @@ def test_one_who_is_known_gets_no_new_password(cast: Cast) -> None:
 @pytest.mark.django_db
 def test_what_is_wrong_is_said_in_a_sentence() -> None:
     for words in (["nobody", *NEW[1:]], ["a@b.example", "--project", "A B", "--role", "viewer"]):
-        with pytest.raises(CommandError, match="is not right|cannot be"):
+        with pytest.raises(CommandError, match="is not right"):
             run(*words)
     with pytest.raises(CommandError, match="invalid choice"):
         run(*NEW[:-1], "owner")

@@ -6,6 +6,7 @@ from notes.rules import formats
 from notes.rules.documents import Document, Role
 from notes.rules.origins import Origin
 from notes.rules.patching import Patch, Replacement, patch_text
+from notes.rules.problems import Problem
 
 NOTE = "top\n\n## Log\n- a\n- b\n- b\n\n## Next\n- c\n"
 TWICE = "## Log\n- a\n\n## Log\n- b\n"
@@ -93,13 +94,17 @@ def test_every_reason_is_named_at_once() -> None:
     assert codes(NOTE, patch) == ["patch.no_such_line", "patch.ambiguous_line"]
 
 
-def test_the_nearest_is_named() -> None:
-    (problem,) = patch_text(*read("free", NOTE), Patch("Lgo", ("- z",)))
-    assert isinstance(problem, formats.Problem)
-    assert problem.detail == {"nearest": "Log", "sections": "“”, “Log”, “Next”"}
-    (problem,) = patch_text(*read("free", NOTE), Patch("Log", (), by_text("- aa", "- z")))
-    assert isinstance(problem, formats.Problem)
-    assert problem.detail == {"nearest": "- a", "id": "r1-4"}
+NEAREST = [
+    (Patch("Lgo", ("- z",)), {"nearest": "Log", "sections": "“”, “Log”, “Next”"}),
+    (Patch("Log", (), by_text("- aa", "- z")), {"nearest": "- a", "id": "r1-4"}),
+]
+
+
+@pytest.mark.parametrize(("patch", "detail"), NEAREST)
+def test_the_nearest_is_named(patch: Patch, detail: dict[str, str]) -> None:
+    (problem,) = list(patch_text(*read("free", NOTE), patch))
+    assert isinstance(problem, Problem)
+    assert problem.detail == detail
 
 
 def test_a_secret_that_was_sent_is_not_repeated() -> None:

@@ -45,9 +45,7 @@ def claim(keyed: Keyed[Any] | None, now: datetime) -> None:
     """Of two calls with one key the second waits here until the first one's transaction has ended."""
     if keyed is None:
         return
-    mine = Answer(
-        token_id=keyed.token_id, key=keyed.key, request_digest=keyed.digest, status=OPEN, body={}, at=now
-    )
+    mine = Answer(token_id=keyed.token_id, key=keyed.key, request_digest=keyed.digest, status=OPEN, body={}, at=now)
     Answer.objects.bulk_create([mine], ignore_conflicts=True)
     kept = _of(keyed).get()
     if kept.request_digest != keyed.digest:

@@ -1,6 +1,7 @@
 """A card held for the length of a transaction, so that two writers take turns."""
 
 from notes.models import Actor, Card
+from notes.queries.prepared import Prepared, columns, instance
 
 
 def hold(card: Card, by: Actor) -> Card:
@@ -8,8 +9,15 @@ def hold(card: Card, by: Actor) -> Card:
 
     Raises Card.DoesNotExist where the card is not of the actor's project.
     """
-    return (
-        Card.objects.select_for_update(of=("self",))
-        .select_related("project")
-        .get(pk=card.pk, project=by.project_id)
-    )
+    row = _HELD.first(card.pk, by.project_id)
+    if row is None:
+        raise Card.DoesNotExist(card.pk)
+    held = instance(Card, row)
+    held.project = card.project
+    return held
+
+
+_HELD = Prepared(
+    lambda pk, project: Card.objects.select_for_update().filter(pk=pk, project=project).values_list(*columns(Card)),
+    arguments=2,
+)

@@ -3,18 +3,14 @@
 from datetime import datetime
 from typing import Any
 
+from notes.actions.steps.rows import add
 from notes.models import Actor, Card, Event
 from notes.queries.event_order import join_writers
 
 
-def record(verb: str, *, by: Actor, now: datetime, card: Card | None = None, **data: Any) -> Event:
+def record(verb: str, *, by: Actor, now: datetime, card: Card | None = None, **data: Any) -> None:
     join_writers(by.project_id)
-    return Event.objects.create(
-        project_id=by.project_id,
-        card=card,
-        verb=verb,
-        by_kind=by.kind,
-        by_name=by.name,
-        at=now,
-        data=data,
-    )
+    card_id = card.pk if card else None
+    event = Event(project_id=by.project_id, card_id=card_id, verb=verb, at=now, data=data)
+    event.by_kind, event.by_name = by.kind, by.name
+    add(event)

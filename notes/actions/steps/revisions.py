@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from notes.actions.steps.rows import add
 from notes.models import Actor, Card, Revision
 from notes.rules import origins
 from notes.rules.texts import digest
@@ -34,8 +35,8 @@ def add_revision(
     )
     if moved != 1:
         raise LostTurn(f"card {card.pk} left revision {card.revision}")
-    return Revision.objects.create(
-        card=card,
+    revision = Revision(
+        card_id=card.pk,
         number=number,
         parent=card.revision,
         format=accepted.document.format,
@@ -51,3 +52,5 @@ def add_revision(
         merged=accepted.merged,
         restored=restored,
     )
+    add(revision)
+    return revision
