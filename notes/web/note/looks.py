@@ -93,7 +93,7 @@ class _Reader:
         if self.columns and PIPE.search(text):
             if _is_ruler(text):
                 return Look("ruler", text)
-            return Look("tr", text, level=self.columns, cells=_cells(text, self.columns))
+            return Look("tr", text, cells=_cells(text, self.columns))
         self.columns = 0
         if not (PIPE.search(text) and PIPE.search(following) and _is_ruler(following)):
             return None
@@ -101,7 +101,7 @@ class _Reader:
         if count != len(_cells(following)) or count > MOST_COLUMNS:
             return None
         self.columns = count
-        return Look("th", text, level=count, cells=_cells(text))
+        return Look("th", text, cells=_cells(text))
 
     def _block(self, text: str) -> Look:
         width = _width(text)

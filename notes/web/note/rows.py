@@ -32,7 +32,7 @@ class Rows:
 def rows(card: Card, revision: Revision, view: str, *, steered: bool) -> Rows:
     """`steered` rows carry the buttons that lock a line or hand it back."""
     at = revision.written_at.timestamp()  # the cache may outlive the database of a trial
-    key = f"rows:1:{revision.pk}:{at}:{card.locks_version}:{view}:{steered:d}"
+    key = f"rows:2:{revision.pk}:{at}:{card.locks_version}:{view}:{steered:d}"
     found: Rows | None = cache.get(key)
     if found is None:
         sections = note_view.sections(card, revision.number)
