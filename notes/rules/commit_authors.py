@@ -84,7 +84,7 @@ def _agent(signer: Signer, overrides: Sequence[Override]) -> str | None:
 def _is(agent: Agent, signer: Signer) -> bool:
     if agent.emails.match(signer.email) or agent.names.match(signer.name):
         return True
-    return signer.name.casefold() == agent.shy and NO_ONES_EMAIL.match(signer.email) is not None
+    return bool(agent.shy) and signer.name.casefold() == agent.shy and NO_ONES_EMAIL.match(signer.email) is not None
 
 
 def _override(signer: Signer, overrides: Sequence[Override]) -> str | None:

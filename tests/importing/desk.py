@@ -12,7 +12,7 @@ from notes.rules.documents import Role
 
 def run(*paths: Path | str, **options: object) -> str:
     said = StringIO()
-    call_command("import_notes", *map(str, paths), project="shop", stdout=said, stderr=said, **options)
+    call_command("import_notes", *map(str, paths), stdout=said, stderr=said, **{"project": "shop", **options})
     return said.getvalue()
 
 

@@ -75,7 +75,7 @@ def compare(
 
 def blame(history: FileHistory, lines: list[bytes]) -> list[Blamed]:
     """Git names the commits; the lines, with their ends, are those of the newest version."""
-    said = history.git.ask("blame", "--porcelain", history.head, "--", history.path)
+    said = history.git.ask("blame", "--porcelain", "--no-textconv", history.head, "--", history.path)
     places: list[tuple[str, int]] = []
     for line in said.split(b"\n"):
         words = line.split(b" ")

@@ -49,9 +49,10 @@ class Importer:
 
     def file(self, found: Found, watch: Watch) -> Done:
         raw = found.path.read_bytes()
-        card = self._card_of_file(found) or self._named_card(allow_imported=True)
+        known = imports.from_file(self.project, pasts.place_of(found.path))
+        card = known.card if known else self._named_card(allow_imported=True)
         into: Card | NewCard = card or self._new(found, raw, found.name)
-        before = imports.newest_source(card) if card and card.revision else None
+        before = known.source if known else imports.newest_source(card) if card and card.revision else None
         return Done(self._import(into, pasts.of_file(found.path, raw, into.format, before), watch), raw)
 
     def commits(self, found: Found, watch: Watch) -> Done:

@@ -39,11 +39,12 @@ def of_commits(history: FileHistory, blobs: Blobs, format: str, overrides: Seque
 def of_file(file: Path, raw: bytes, format: str, before: str | None) -> list[Past]:
     """One version of which nobody knows the author, behind the newest that the card has from elsewhere."""
     at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
-    source = f"{place_of(file)}{hashlib.sha256(raw).hexdigest()[:24]}"
+    content = hashlib.sha256((before or "").encode() + raw).hexdigest()
+    source = f"{place_of(file)}{content[:24]}"
     new = Past(source, () if before is None else (before,), _NOBODY_KNOWS, at, partial(read_version, raw, format))
     if before is None:
         return [new]
-    return [Past(before, (), _NOBODY_KNOWS, at, Empty), *([] if before == source else [new])]
+    return [Past(before, (), _NOBODY_KNOWS, at, Empty), new]
 
 
 def place_of(file: Path) -> str:
