@@ -16,10 +16,13 @@ from notes.rules.verdicts import Note
 
 @dataclass(frozen=True, slots=True)
 class Author:
+    """`locks` is False for an imported history: its persons' lines bind nobody unless someone locks them."""
+
     kind: str
     name: str
     model: str
     at: datetime
+    locks: bool
 
     @property
     def who(self) -> tuple[str, str]:
@@ -40,8 +43,8 @@ class Line:
 
     @property
     def handed_back(self) -> bool:
-        by_person = self.author is not None and self.author.kind == ActorKind.PERSON
-        return by_person and self.may_lock and not self.locked
+        bound = self.author is not None and self.author.kind == ActorKind.PERSON and self.author.locks
+        return bound and self.may_lock and not self.locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def authors(card: Card, note: Note) -> dict[int, Author]:
     """Revision number → who wrote it, for every revision in which a line of the note was born."""
     births = origins.revisions_of(note.origins)
     rows = Revision.objects.filter(card=card, number__in=births)
-    fields = ("number", "author_kind", "author_name", "model", "written_at")
+    fields = ("number", "author_kind", "author_name", "model", "written_at", "locks")
     return {number: Author(*rest) for number, *rest in rows.values_list(*fields)}
 
 

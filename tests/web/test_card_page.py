@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from notes.actions.steps.facts import put_fact
-from notes.models import Card
+from notes.models import Card, Revision
 from notes.rules.fact_decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
@@ -149,3 +149,8 @@ def test_rows_are_made_once_and_anew_when_a_lock_changes(card: Card, operator: C
     assert again < first
     operator.post(f"{CARD}lines/", {"hand_back": "r2-7"})
     assert "handed back" in html(operator)
+
+
+def test_lines_of_an_imported_history_are_not_said_to_be_handed_back(card: Card, operator: Client) -> None:
+    Revision.objects.filter(card=card).update(locks=False)
+    assert "handed back" not in html(operator)
