@@ -104,8 +104,8 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
         if number == held.revision:
             return Saved(number, accepted)
         revision = add_revision(held, accepted, by=by, now=now, restored=number)
-        record("note.restored", by=by, now=now, card=held, revision=revision.number, restored=number)
-        return Saved(revision.number, accepted)
+        record("note.restored", by=by, now=now, card=held, revision=revision, restored=number)
+        return Saved(revision, accepted)
 
 
 def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
@@ -146,15 +146,14 @@ def _save(card: Card, accepted: Accepted, *, by: Actor, now: datetime, write: No
     if accepted.unchanged:
         return Saved(card.revision, accepted)
     revision = add_revision(card, accepted, by=by, now=now, model=write.model, round=write.round)
-    notes.remember(revision.number, revision.origins, accepted)
     for name, fact in accepted.new_facts.items():
         put_fact(card, name, fact, by=by, now=now)
     put_back = [problem.code for problem in accepted.put_back]
     details = {"merged": True} if accepted.merged else {}
-    record("note.saved", by=by, now=now, card=card, revision=revision.number, put_back=put_back, **details)
+    record("note.saved", by=by, now=now, card=card, revision=revision, put_back=put_back, **details)
     if put_back:
         _keep_refusal(card, accepted.put_back, by=by, now=now, write=write)
-    return Saved(revision.number, accepted)
+    return Saved(revision, accepted)
 
 
 def _turn_down(card: Card, refused: Refused, *, by: Actor, now: datetime, write: NoteWrite) -> TurnedDown:

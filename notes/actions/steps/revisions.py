@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from notes.actions.steps.rows import add
+from notes.actions.steps import rows
 from notes.models import Actor, Card, Revision
+from notes.queries import notes
 from notes.rules import origins
 from notes.rules.texts import digest
 from notes.rules.verdicts import Accepted
@@ -22,10 +23,13 @@ def add_revision(
     model: str = "",
     round: int | None = None,
     restored: int | None = None,
-) -> Revision:
+) -> int:
     """Compare-and-set on the number: a revision follows exactly the one that it was judged against."""
     number = card.revision + 1
-    moved = Card.objects.filter(pk=card.pk, revision=card.revision).update(
+    encoded = origins.encode(accepted.origins)
+    moved = rows.change(
+        Card,
+        {"id": card.pk, "revision": card.revision},
         revision=number,
         format=accepted.document.format,
         digest=digest(accepted.text),
@@ -35,13 +39,14 @@ def add_revision(
     )
     if moved != 1:
         raise LostTurn(f"card {card.pk} left revision {card.revision}")
-    revision = Revision(
+    rows.add(
+        Revision,
         card_id=card.pk,
         number=number,
         parent=card.revision,
         format=accepted.document.format,
         text=accepted.text,
-        origins=origins.encode(accepted.origins),
+        origins=encoded,
         author_kind=by.kind,
         author_name=by.name,
         user_id=by.user_id,
@@ -52,5 +57,5 @@ def add_revision(
         merged=accepted.merged,
         restored=restored,
     )
-    add(revision)
-    return revision
+    notes.remember(number, encoded, accepted)
+    return number

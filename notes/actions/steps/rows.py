@@ -1,24 +1,55 @@
-"""Rows that are added on the way of every write, with SQL that is made once for each table."""
+"""Rows that every write adds or changes, with SQL that is made once: making it anew takes longer than running it."""
 
 from functools import cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import Field, Model
+from django.db.models import DateTimeField, Field, JSONField, Model
+
+# Of these kinds a database wants something else than Python has.
+TRANSLATED = (DateTimeField, JSONField)
 
 
-def add(row: Model) -> None:
-    """Only for rows whose id nobody asks for: it is not read back."""
-    fields, sql = _made(type(row))
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+def add(model: type[Model], /, **values: Any) -> None:
+    """What is left out gets its default. The id of the new row is not read back."""
+    fields = _fields(model)
+    sent = [_sent(field, values[name] if name in values else field.get_default()) for name, field in fields.items()]
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+        cursor.execute(_insert(model), sent)
+
+
+def change(model: type[Model], where: dict[str, Any], /, **values: Any) -> int:
+    """How many rows there were of that kind, which now have these values."""
+    fields = _fields(model)
+    sent = [_sent(fields[name], value) for name, value in values.items()]
+    with connection.cursor() as cursor:
+        cursor.execute(_update(model, tuple(where), tuple(values)), [*sent, *where.values()])
+        return int(cursor.rowcount)
+
+
+def _sent(field: "Field[Any, Any]", value: Any) -> Any:
+    return field.get_db_prep_save(value, connection) if isinstance(field, TRANSLATED) else value
 
 
 @cache
-def _made(model: type[Model]) -> tuple[list["Field[Any, Any]"], str]:
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    quote = connection.ops.quote_name
-    columns = ", ".join(quote(field.column or "") for field in fields)
-    values = ", ".join("%s" for _ in fields)
-    return fields, f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({values})"  # noqa: S608
+def _fields(model: type[Model]) -> dict[str, "Field[Any, Any]"]:
+    return {field.attname: field for field in model._meta.concrete_fields if not field.primary_key}
+
+
+@cache
+def _insert(model: type[Model]) -> str:
+    names = _fields(model)
+    columns, values = ", ".join(map(_quoted, names)), ", ".join(["%s"] * len(names))
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES ({values})"  # noqa: S608
+
+
+@cache
+def _update(model: type[Model], where: tuple[str, ...], names: tuple[str, ...]) -> str:
+    columns = ", ".join(f"{_quoted(name)} = %s" for name in names)
+    rows = " AND ".join(f"{_quoted(name)} = %s" for name in where)
+    return f"UPDATE {_quoted(model._meta.db_table)} SET {columns} WHERE {rows}"  # noqa: S608
+
+
+def _quoted(name: str) -> str:
+    """Columns are called as their attributes here: no model names one itself."""
+    return connection.ops.quote_name(name)
