@@ -56,7 +56,7 @@ def compare(
 ) -> Comparison:
     """`sources`: the commit of each revision. Lines are paired in order; what only one side has is passed over."""
     result, reasons = Comparison(), _Reasons(history, blobs, steps)
-    blamed = blame(history, reasons.raw_lines(history.commits[-1].id))
+    blamed = blame(history, reasons.raw_lines(history.commits[-1].key))
     at = 0
     for row, origin in zip(note.document.rows, note.origins, strict=True):
         if row.role is not Role.LINE or origin is None:
@@ -89,15 +89,15 @@ def blame(history: FileHistory, lines: list[bytes]) -> list[Blamed]:
 class _Reasons:
     def __init__(self, history: FileHistory, blobs: Blobs, steps: Mapping[str, Step]) -> None:
         self.blobs, self.steps = blobs, steps
-        self.commits = {commit.id: commit for commit in history.commits}
+        self.commits = {commit.key: commit for commit in history.commits}
         self.raw: dict[str, Counter[bytes]] = {}
         self.texts: dict[str, Counter[str]] = {}
         self.stayed: dict[str, set[int]] = {}
         self.above: dict[str, int] = {}
         for commit in history.commits:
-            self.above[commit.id] = 1 << len(self.above)
+            self.above[commit.key] = 1 << len(self.above)
             for parent in commit.parents:
-                self.above[commit.id] |= self.above[parent]
+                self.above[commit.key] |= self.above[parent]
 
     def find(self, line: Blamed, ours: str) -> Reason:
         theirs = line.commit
@@ -108,11 +108,19 @@ class _Reasons:
             return Reason.LINE_ENDS
         if ours not in self.commits:
             return Reason.UNEXPLAINED
-        if self._leads_to(ours, theirs):
-            return self._kept(line) if before else Reason.UNEXPLAINED
-        if self._leads_to(theirs, ours):
-            return Reason.EQUAL if self._before(ours, line.text) else Reason.UNEXPLAINED
-        return Reason.EQUAL
+        if before and self._leads_to(ours, theirs):
+            return self._kept(line)
+        copied = self._leads_to(theirs, ours) and self._before(ours, line.text)
+        return Reason.EQUAL if copied or self._met(ours, theirs, line.text) else Reason.UNEXPLAINED
+
+    def _met(self, ours: str, theirs: str, text: str) -> bool:
+        """Both sides of some merge brought such a line along."""
+        merges = (
+            commit
+            for commit in self.commits.values()
+            if len(commit.parents) > 1 and self._leads_to(ours, commit.key) and self._leads_to(theirs, commit.key)
+        )
+        return any(sum(self._texts(parent)[text] > 0 for parent in merge.parents) > 1 for merge in merges)
 
     def _kept(self, line: Blamed) -> Reason:
         """Git takes a line for new that stood in the version before: it stayed there, among its like, or it moved."""

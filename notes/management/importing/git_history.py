@@ -1,7 +1,9 @@
 """The commits of a file, parents first, through merges and over renames, as `git blame` would walk them."""
 
+import hashlib
 import heapq
-from collections.abc import Iterable
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -59,50 +61,69 @@ class _Walk:
     ends: frozenset[str]
     commits: dict[str, Commit] = field(default_factory=dict)
     infos: dict[str, Info] = field(default_factory=dict)
+    keys: dict[tuple[str, str], str] = field(default_factory=dict)
     newest: dict[tuple[str, str], str | None] = field(default_factory=dict)
 
     def follow(self, start: str, name: str) -> str | None:
         """The commit that left the file as it is at the start; its history is in `commits` from then on."""
         if (start, name) not in self.newest:
-            found, self.newest[start, name] = under_one_name(self.git, start, name)
-            fresh = [id for id in found if id not in self.commits]
-            self.commits |= {id: found[id] for id in fresh}
-            self.infos |= read_infos(self.git, fresh, self.ends)
-            for id in fresh:
-                if found[id].appears or len(found[id].parents) < len(self.infos[id].parents):
-                    self._join(id, name)
+            found, last = under_one_name(self.git, start, name)
+            self.newest[start, name] = self._key(found[last], name) if last else None
+            fresh = [commit for commit in found.values() if self._key(commit, name) not in self.commits]
+            self.infos |= read_infos(self.git, [commit.id for commit in fresh], self.ends)
+            for commit in fresh:
+                parents = tuple(self.keys[parent, name] for parent in commit.parents)
+                key = self.keys[commit.id, name]
+                self.commits[key] = replace(commit, key=key, parents=parents)
+            for commit in fresh:
+                if commit.appears or len(commit.parents) < len(self.infos[commit.id].parents):
+                    self._join(self.keys[commit.id, name], name)
         return self.newest[start, name]
 
-    def _join(self, id: str, name: str) -> None:
-        """Where a parent does not know the file under this name, it may have had another there."""
-        earlier = list(self.commits[id].parents)
-        for place, parent in enumerate(self.infos[id].parents):
-            before = renamed_from(self.git, parent, id, name)
-            last = self.follow(parent, before) if before is not None else None
-            if last is not None and last not in earlier:
-                earlier.insert(place, last)
-        self.commits[id] = replace(self.commits[id], parents=tuple(earlier))
+    def _key(self, commit: Commit, name: str) -> str:
+        """A commit that renames the file takes it away under one name and brings it under another."""
+        place = commit.id, name
+        if place not in self.keys:
+            own = bool(commit.blob) and commit.id not in self.commits
+            apart = hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
+            self.keys[place] = commit.id if own else f"{commit.id[:40]}:{apart}"
+        return self.keys[place]
 
-    def parents_first(self) -> Iterable[Commit]:
+    def _join(self, key: str, name: str) -> None:
+        """Where a parent does not know the file under this name, it may have had another there."""
+        commit = self.commits[key]
+        parents = list(commit.parents)
+        for place, parent in enumerate(self.infos[commit.id].parents):
+            before = renamed_from(self.git, parent, commit.id, name)
+            last = self.follow(parent, before) if before is not None else None
+            if last is not None and last not in parents:
+                parents = [known for known in parents if self.commits[known].blob]
+                parents.insert(place, last)
+        self.commits[key] = replace(commit, parents=tuple(parents))
+
+    def parents_first(self) -> Iterator[Commit]:
         """By time, as far as parents come before their children."""
-        missing = {id: len(commit.parents) for id, commit in self.commits.items()}
-        children: dict[str, list[str]] = {id: [] for id in self.commits}
-        for id, commit in self.commits.items():
+        missing = {key: len(commit.parents) for key, commit in self.commits.items()}
+        children: dict[str, list[str]] = {key: [] for key in self.commits}
+        for key, commit in self.commits.items():
             for parent in commit.parents:
-                children[parent].append(id)
-        ready = [(self.infos[id].committed, id) for id, count in missing.items() if not count]
+                children[parent].append(key)
+        ready = [(self._time(key), key) for key, count in missing.items() if not count]
         heapq.heapify(ready)
         while ready:
-            _, id = heapq.heappop(ready)
-            yield self.commits[id]
-            for child in children[id]:
+            _, key = heapq.heappop(ready)
+            yield self.commits[key]
+            for child in children[key]:
                 missing[child] -= 1
                 if not missing[child]:
-                    heapq.heappush(ready, (self.infos[child].committed, child))
+                    heapq.heappush(ready, (self._time(child), child))
+
+    def _time(self, key: str) -> int:
+        return self.infos[self.commits[key].id].committed
 
 
 def renamed_from(git: Git, parent: str, id: str, name: str) -> str | None:
     said = git.ask("diff-tree", "-r", "-M", "--raw", "-z", "--no-ext-diff", "--diff-filter=R", parent, id)
-    fields = said.decode("utf-8", "surrogateescape").split("\0")
+    fields = os.fsdecode(said).split("\0")
     renames = zip(fields[0::3], fields[1::3], fields[2::3], strict=False)
     return next((before for _, before, after in renames if after == name), None)

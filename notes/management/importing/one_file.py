@@ -83,7 +83,7 @@ class Importer:
 
     def _card_of(self, history: FileHistory, blobs: Blobs) -> Card | None:
         """The card that holds this file's history so far: one of its commits, with this very text."""
-        commits = [commit.id for commit in history.commits]
+        commits = [commit.key for commit in history.commits]
         for known in imports.from_commits(self.project, commits):
             for past in pasts.of_commits(history, blobs, known.card.format, ()):
                 if past.commit == known.source:

@@ -12,11 +12,13 @@ _NOT_THERE = "000000"
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`parents` are commits of the file's own history. Without `blob` the file is not there afterwards.
+    """`parents` are keys of the file's own history. Without `blob` the file is not there afterwards.
 
-    `appears`: it was not there, under this name, before.
+    `key` is the id, unless the commit has a part in the history under two names. `appears`: the file was not
+    there, under this name, before.
     """
 
+    key: str
     id: str
     parents: tuple[str, ...]
     mode: str
@@ -65,9 +67,9 @@ class _Simplified:
         if entry.changes:
             _, mode, _, blob, _ = entry.changes[-1]
             appears = any(change[4] == "A" for change in entry.changes)
-            return Commit(entry.id, parents, mode, "" if mode == _NOT_THERE else blob, appears)
+            return Commit(entry.id, entry.id, parents, mode, "" if mode == _NOT_THERE else blob, appears)
         before = self.commits[parents[0]] if parents else None
-        return Commit(entry.id, parents, before.mode if before else "", before.blob if before else "")
+        return Commit(entry.id, entry.id, parents, before.mode if before else "", before.blob if before else "")
 
     def _stand_in(self, commit: Commit, parents: tuple[str, ...]) -> str | None:
         if not parents:

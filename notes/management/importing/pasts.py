@@ -26,7 +26,7 @@ _NOBODY_KNOWS = CommitAuthor("unknown", "unknown")
 def of_commits(history: FileHistory, blobs: Blobs, format: str, overrides: Sequence[Override]) -> list[Past]:
     return [
         Past(
-            commit.id,
+            commit.key,
             commit.parents,
             _author(commit, history.infos[commit.id], overrides),
             history.infos[commit.id].written_at,
