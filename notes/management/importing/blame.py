@@ -123,7 +123,12 @@ class _Reasons:
         return any(sum(self._texts(parent)[text] > 0 for parent in merge.parents) > 1 for merge in merges)
 
     def _kept(self, line: Blamed) -> Reason:
-        """Git takes a line for new that stood in the version before: it stayed there, among its like, or it moved."""
+        """Git takes a line for new that stood in the version before: it moved, or it stayed there among its like.
+
+        Where two lines change places, either can be said to have moved.
+        """
+        if self._texts(line.commit)[line.text] == 1 == self._before(line.commit, line.text):
+            return Reason.MOVED
         if line.commit not in self.stayed:
             new = self._lines(line.commit)
             parents = [common_lines(self._lines(parent), new) for parent in self._parents(line.commit)]
