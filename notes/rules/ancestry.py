@@ -1,6 +1,6 @@
 """Authors of lines across several parents: what a merge in an imported history inherits, and what it loses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from notes.rules.alignment import Alignment, Pair, align, in_place, with_moved
@@ -21,6 +21,13 @@ class Parent(NamedTuple):
 
 
 How = Literal["changed", "dropped", "displaced"]
+# A change of order, or a line that came between two, took nothing from either.
+_HOW: dict[str, How] = {
+    "lock.line_changed": "changed",
+    "lock.line_missing": "dropped",
+    "lock.line_moved": "displaced",
+    "lock.line_buried": "displaced",
+}
 
 
 class Loss(NamedTuple):
@@ -91,22 +98,14 @@ def _took_away(other: Parent, origin: Origin | None) -> bool:
 
 def _losses(new: Document | None, parent: Parent, locked: Locked) -> Iterator[Loss]:
     places = {str(origin): index for index in locked if (origin := parent.origins[index])}
-    lost: Mapping[str, How]
-    if new is None:
-        lost = dict.fromkeys(places, "dropped")
-    else:
-        lost = {
-            problem.detail["id"]: _how(problem.code)
-            for problem in check_locks(parent.document, parent.origins, locked, new).problems
-            if problem.detail
-        }
-    for address, how in lost.items():
+    for address, how in _lost(new, parent, locked, places).items():
         row, origin = parent.document.rows[places[address]], parent.origins[places[address]]
         if origin:
             yield Loss(how, origin, parent.document.section_of(row), row.number)
 
 
-def _how(code: str) -> How:
-    if code == "lock.line_changed":
-        return "changed"
-    return "dropped" if code == "lock.line_missing" else "displaced"
+def _lost(new: Document | None, parent: Parent, locked: Locked, addresses: Iterable[str]) -> Mapping[str, How]:
+    if new is None:
+        return dict.fromkeys(addresses, "dropped")
+    problems = check_locks(parent.document, parent.origins, locked, new).problems
+    return {problem.detail["id"]: _HOW[problem.code] for problem in problems if problem.detail and problem.code in _HOW}

@@ -15,7 +15,7 @@ from notes.rules.versions import decode
 
 SHOWN = 20
 _KINDS: dict[Kind, str] = {"person": "by people", "agent": "by agents", "unknown": "by unknown authors"}
-_HOW: dict[How, str] = {"changed": "changed", "dropped": "dropped", "displaced": "moved or hidden"}
+_HOW: dict[How, str] = {"changed": "changed", "dropped": "dropped", "displaced": "moved to another section or hidden"}
 
 
 @dataclass
