@@ -1,13 +1,17 @@
 """Lines that moved within a note, by their exact text.
 
 A line that stood once cannot be mistaken for another. Its neighbours that moved with it take their authors along too,
-however often their like stands elsewhere.
+however often their like stands elsewhere. Of lines that stood a few times one has moved where as many stand now as
+before: none was added, so none is anybody else's.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from notes.rules.documents import is_blank, is_line_key
+
+# Lines that stand more often ("- none", "```") come and go by themselves all the time.
+FEW = 3
 
 
 def add_moved(old: Sequence[str], new: Sequence[str], found: list[int | None]) -> None:
@@ -24,6 +28,17 @@ def add_moved(old: Sequence[str], new: Sequence[str], found: list[int | None]) -
         here = stood.get(new[index], -1)
         if here in gone and found[index] is None:
             moves.take(here, index)
+    _add_repeated(old, new, moves, {text: count for text, count in counts.items() if 1 < count <= FEW})
+
+
+def _add_repeated(old: Sequence[str], new: Sequence[str], moves: "_Moves", before: Mapping[str, int]) -> None:
+    now = Counter(key for key in new if key in before) if before else {}
+    same = {text for text, count in before.items() if now.get(text) == count}
+    left = Counter(old[index] for index in moves.gone if old[index] in same)
+    places = {old[index]: index for index in moves.gone if left.get(old[index]) == 1}
+    for index, key in enumerate(new):
+        if moves.found[index] is None and key in places:
+            moves.take(places.pop(key), index)
 
 
 class _Moves:

@@ -14,6 +14,7 @@ TABLE = {
     "one_of_it_and_a_second_copy": ("x a b c", "a b c x d x", [2, 3, 4, 1, None, None]),
     "one_of_two_that_nobody_can_tell_apart": ("x a b x c d", "a b c d x", [2, 3, 5, 6, None]),
     "equal_lines_along_with_their_neighbours": ("x a b x c d e f", "c d e f x a b x", [5, 6, 7, 8, 1, 2, 3, 4]),
+    "one_of_two_alone": ("x a b x c d e", "a b x c x d e", [2, 3, 4, 5, 1, 6, 7]),
     "one_of_many_goes_and_another_comes": ("x a x x x b", "a x x x b x", [2, 3, 4, 5, 6, None]),
     "a_block_with_lines_of_which_there_are_many": (
         "x x x p x q a b c d e f x",
