@@ -7,11 +7,16 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
+from handoff_site.log_words import escaped, shown_path, without_secrets
+
 type_of_exc_info = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 class Frames(logging.Formatter):
     """Shows where an exception came from and its type, but not its message, which may quote a note."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return escaped(without_secrets(super().formatMessage(record)))
 
     def formatException(self, ei: type_of_exc_info) -> str:
         kind, _, where = ei
@@ -25,12 +30,22 @@ class JsonLines(Frames):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "says": record.getMessage(),
+            "says": without_secrets(record.getMessage()),
             **getattr(record, "facts", {}),
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return escaped(json.dumps(line, ensure_ascii=False, default=str))
+
+
+class ShownPaths(logging.Filter):
+    """What Django and the API say of a request names its path as it was sent, which may hold anything."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        path = getattr(getattr(record, "request", None), "path", None)
+        if path is not None and isinstance(record.args, tuple):
+            record.args = tuple(shown_path(path) if part == path else part for part in record.args)
+        return True
 
 
 def config(log_format: str) -> dict[str, Any]:
@@ -39,12 +54,21 @@ def config(log_format: str) -> dict[str, Any]:
         "text": {"()": Frames, "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": JsonLines},
     }
+    stderr = {"class": "logging.StreamHandler", "formatter": log_format, "filters": ["shown_paths"]}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": formatters,
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": log_format}},
+        "filters": {"shown_paths": {"()": ShownPaths}},
+        "handlers": {"stderr": stderr},
         "root": {"handlers": ["stderr"], "level": "INFO"},
-        # Django's own handlers would print a message twice, and mail the text of errors to admins.
-        "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+        "loggers": {
+            # Django's own handlers would print a message twice, and mail the text of errors to admins.
+            "django": {"handlers": [], "level": "INFO", "propagate": True},
+            # Of requests that were turned down the request log has a line already.
+            "django.request": {"level": "ERROR"},
+            # These would name each request once more, as it was sent.
+            "django.server": {"handlers": [], "level": "CRITICAL", "propagate": True},
+            "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": True},
+        },
     }

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
+from handoff_site.log_words import shown_path
+
 logger = logging.getLogger("handoff.request")
 
 
@@ -18,7 +20,7 @@ class RequestLogMiddleware:
         response = self.get_response(request)
         facts = {
             "method": request.method,
-            "path": request.path,
+            "path": shown_path(request.path),
             "status": response.status_code,
             "milliseconds": round((time.perf_counter() - begun) * 1000, 1),
         }

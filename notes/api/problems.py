@@ -55,7 +55,8 @@ def wrong_method(method: str, permitted: Iterable[str]) -> HttpResponse:
 def _handle(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
     response: HttpResponse = response_to(error)
     if response.status_code >= 500:
-        logger.error("%s %s failed", request.method, request.path, exc_info=cast(Exception, error))
+        raised = cast(Exception, error)
+        logger.error("%s %s failed", request.method, request.path, exc_info=raised, extra={"request": request})
     return response
 
 

@@ -1,0 +1,37 @@
+"""What a log line may repeat of what was sent: no line break, nothing that hides, nothing that looks like a secret."""
+
+import json
+import re
+
+from django.utils.encoding import escape_uri_path
+
+from notes.rules.secret_kinds import may_hold_secret, secret_kinds
+from notes.rules.secrets import shown
+
+LONGEST_PATH = 300
+
+
+def escaped(text: str) -> str:
+    """One line of what can be seen, the rest as JSON escapes it."""
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def without_secrets(text: str) -> str:
+    """Word by word; where one is spread over several words, nothing is left but its kind."""
+    if not may_hold_secret(text) or not secret_kinds(text):
+        return text
+    return shown("".join(map(shown, re.split(r"(\s+)", text))), len(text))
+
+
+def shown_path(path: str) -> str:
+    """A path as it stands in an address, cut where it is too long to be one of ours."""
+    return shown("/".join(map(_part, path.split("/"))), LONGEST_PATH)
+
+
+def _part(part: str) -> str:
+    kinds = secret_kinds(part)
+    return f"[{kinds[0]}]" if kinds else escape_uri_path(part)
+
+
+def _escaped(char: str) -> str:
+    return char if char.isprintable() else json.dumps(char)[1:-1]
