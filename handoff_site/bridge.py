@@ -10,11 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from handoff_site import request_body
-from handoff_site.request_body import Gone, Receive, Refused, Send
+from handoff_site.request_body import Gone, Headers, Receive, Refused, Send
 from handoff_site.wsgi_environ import Scope, environ
 
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
+# In the environment of a request that the application is to turn away: why.
+REFUSED = "handoff.refused"
 # A page or an answer of the API fits into one piece; a large file is sent in several.
 PIECE = 256 * 1024
 SECONDS_FOR_A_BODY = 60
@@ -71,15 +73,18 @@ class Bridge:
         except Gone:
             return
         except Refused as refused:
-            await request_body.refuse(send, refused)
+            # The application says so: it knows what its clients read.
+            closing = [(b"connection", b"close")] if refused.hangs_up else []
+            await self.answer(environ(scope, b"") | {REFUSED: refused}, send, closing)
             return
         await self.answer(environ(scope, body), send)
 
-    async def answer(self, environment: dict[str, Any], send: Send) -> None:
+    async def answer(self, environment: dict[str, Any], send: Send, more_headers: Headers = ()) -> None:
         in_thread = asyncio.get_running_loop().run_in_executor
         answer = await in_thread(self.pool, Answer, self.application, environment)
+        headers = [*answer.headers, *more_headers]
         try:
-            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            await send({"type": "http.response.start", "status": answer.status, "headers": headers})
             piece = answer.piece
             while not answer.ended:
                 await send({"type": "http.response.body", "body": piece, "more_body": True})

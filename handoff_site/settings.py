@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "handoff_site.turned_away.RefusedBodies",
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES = [

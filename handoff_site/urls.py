@@ -5,7 +5,8 @@ from django.urls import include, path
 
 from notes.web.accounts import sign_in
 
-handler400 = "notes.web.errors.bad_request"
+handler400 = "handoff_site.turned_away.bad_request"
+handler500 = "handoff_site.turned_away.failed"
 
 urlpatterns = [
     path("accounts/login/", sign_in, name="account_login"),

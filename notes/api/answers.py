@@ -17,6 +17,7 @@ TITLES = {
     403: "Not allowed",
     404: "Not found",
     405: "Not this method",
+    408: "Took too long",
     409: "Something else stands there",
     413: "Too large",
     415: "Not this media type",

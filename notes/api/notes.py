@@ -59,7 +59,7 @@ def patch_a_note(request: Call, at: Path[OnCard], body: PatchIn) -> HttpResponse
     )  # fmt: skip
 
 
-@router.post("/check", response={200: CheckedOut}, openapi_extra=problems(403, 413, 415, 422))
+@router.post("/check", response={200: CheckedOut}, openapi_extra=problems(403, 408, 413, 415, 422))
 def check_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
     """The problems that this body would meet as a write. Nothing is written."""
     require_writer(request.auth.actor)

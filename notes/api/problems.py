@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any, cast
 
-from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig
+from django.core.exceptions import DisallowedHost, ObjectDoesNotExist, RequestDataTooBig, SuspiciousOperation
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from ninja import NinjaAPI
@@ -116,6 +116,17 @@ def _(error: NotUnderstood) -> HttpResponse:
 def _(error: HttpError) -> HttpResponse:
     """The parser's own reason is wrapped in one without a reason."""
     return response_to(error.__cause__)
+
+
+@response_to.register
+def _(_error: SuspiciousOperation) -> HttpResponse:
+    return refusal(400, Problem("request.suspicious", "The request is not one that the desk takes from anyone."))
+
+
+@response_to.register
+def _(_error: DisallowedHost) -> HttpResponse:
+    says = "The desk does not go by this Host: call it at its PUBLIC_URL, or name the host in ALLOWED_HOSTS."
+    return refusal(400, Problem("request.bad_host", says))
 
 
 @response_to.register

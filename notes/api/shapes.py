@@ -74,4 +74,4 @@ def keyed(*more: int) -> dict[str, Any]:
         "description": "New for each write; sent again with the same body it gives the first answer again.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
     }
-    return {**problems(403, 413, 415, 422, *more), "parameters": [header]}
+    return {**problems(403, 408, 413, 415, 422, *more), "parameters": [header]}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from handoff_site.bridge import PIECE, Bridge
+from handoff_site.bridge import PIECE, REFUSED, Bridge
 from handoff_site.request_body import Headers, Message
 
 Start = Callable[..., Any]
@@ -34,6 +34,12 @@ class Pieces:
 
     def close(self) -> None:
         Pieces.closed = True
+
+
+def turning_away(environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+    refused = environ[REFUSED]
+    start(f"{refused.status} Refused", [])
+    return [f"{refused.code} {refused.says}".encode(), environ["wsgi.input"].read()]
 
 
 def broken(_: dict[str, Any], start: Start) -> Iterable[bytes]:
@@ -107,17 +113,24 @@ def test_it_closes_an_answer_that_could_not_be_sent() -> None:
     assert Pieces.closed
 
 
-@pytest.mark.parametrize(
-    ("received", "headers"),
-    [
-        ([], [(b"content-length", b"1001")]),
-        ([part(b"x" * 600, more=True), part(b"x" * 401, more=True)], []),
-    ],
-)
-def test_it_refuses_a_body_over_the_limit_before_it_is_there(received: Any, headers: Any) -> None:
-    start, body = ask(echo, *received, headers=headers)
+ANNOUNCED = [(b"content-length", b"1001")]
+TOO_MUCH = [
+    ([part(b"x" * 1_001)], ANNOUNCED, False),
+    ([part(b"x" * 600, more=True), part(b"x" * 401, more=True), part(b"")], [], False),
+    ([], [*ANNOUNCED, (b"expect", b"100-continue")], True),
+    ([part(b"x" * 1_001, more=True), part(b"x" * 5_000, more=True)], [], True),
+]
+
+
+@pytest.mark.parametrize(("received", "headers", "hangs_up"), TOO_MUCH)
+def test_it_hears_out_a_body_over_the_limit_and_lets_the_application_say_so(
+    received: Any, headers: Any, hangs_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handoff_site.request_body.HEARD_OUT", 5_000)
+    start, body = ask(turning_away, *received, headers=headers)
     assert start["status"] == 413
-    assert body["body"] == b"The request is larger than 1,000 bytes: send less at a time.\n"
+    assert body["body"] == b"request.too_large The request is larger than 1,000 bytes: send less at a time."
+    assert ((b"connection", b"close") in start["headers"]) == hangs_up
 
 
 def test_it_takes_a_body_of_exactly_the_limit() -> None:
@@ -126,7 +139,7 @@ def test_it_takes_a_body_of_exactly_the_limit() -> None:
 
 def test_it_gives_up_on_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handoff_site.bridge.SECONDS_FOR_A_BODY", 0.01)
-    start, _ = ask(echo, part(b"x", more=True))
+    start, _ = ask(turning_away, part(b"x", more=True))
     assert start["status"] == 408
     assert (b"connection", b"close") in start["headers"]
 

@@ -1,5 +1,6 @@
 """`manage.py serve`, started and stopped as its users do."""
 
+import json
 import os
 import signal
 import socket
@@ -8,7 +9,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-W", "error", "manage.py"]
@@ -51,6 +55,16 @@ def test_one_command_serves_pages_and_static_files_from_an_empty_folder(tmp_path
             assert "default-src 'self'" in page.headers["content-security-policy"]
         with urlopen(f"{address}/static/admin/css/base.css") as style:
             assert style.status == 200
+
+
+def test_an_ordinary_client_reads_why_its_body_is_too_large(tmp_path: Path) -> None:
+    """This one says `Connection: close`, sends all that it has, and only then begins to read."""
+    with serving(tmp_path) as (address, _):
+        sent = Request(f"{address}/api/v1/projects/shop/cards/A/note", b"x" * 20_000_000, method="PUT")
+        with pytest.raises(HTTPError) as refused, urlopen(sent):
+            pass
+        assert refused.value.headers["Content-Type"] == "application/problem+json"
+        assert json.loads(refused.value.read())["problems"][0]["code"] == "request.too_large"
 
 
 def test_it_ends_well_when_told_to_stop_and_keeps_its_key_over_a_restart(tmp_path: Path) -> None:

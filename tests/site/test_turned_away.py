@@ -1,0 +1,53 @@
+"""What no view gets to see: the API answers with a problem, everything else with a page."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from handoff_site.bridge import REFUSED
+from handoff_site.request_body import Refused, too_large
+from notes.models import User
+
+SLOW = Refused(408, "request.too_slow", "The request did not arrive within 60 seconds.", hangs_up=True)
+LARGE = too_large(1_000, hangs_up=False)
+API = "/api/v1/projects/shop/cards/SHOP-1/note"
+
+pytestmark = pytest.mark.django_db
+
+
+def is_problem(answer: Any, status: int, code: str) -> bool:
+    assert answer.status_code == answer.json()["status"] == status
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    return [problem["code"] for problem in answer.json()["problems"]] == [code]
+
+
+@pytest.mark.parametrize("refused", [SLOW, LARGE])
+def test_a_body_that_is_not_taken_is_a_problem_of_the_api(client: Client, refused: Refused) -> None:
+    answer = client.put(API, **{REFUSED: refused})
+    assert is_problem(answer, refused.status, refused.code)
+    assert answer.json()["detail"] == refused.says
+
+
+def test_a_form_that_is_not_taken_is_a_page(client: Client) -> None:
+    large = client.post("/p/shop/SHOP-1/edit/", **{REFUSED: LARGE})
+    assert (large.status_code, "at most 1 MiB" in large.content.decode()) == (413, True)
+    slow = client.post("/p/shop/SHOP-1/edit/", **{REFUSED: SLOW})
+    assert (slow.status_code, slow.content.decode()) == (408, f"{SLOW.says}\n")
+
+
+def test_another_host_is_a_problem_of_the_api_and_a_page_elsewhere(client: Client) -> None:
+    host = {"Host": "elsewhere.example"}
+    assert is_problem(client.get(API, headers=host), 400, "request.bad_host")
+    page = client.get("/", headers=host)
+    assert (page.status_code, "Not understood" in page.content.decode()) == (400, True)
+
+
+def test_a_failure_before_any_view_is_a_problem_of_the_api_and_a_page_elsewhere(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.raise_request_exception = False
+    client.force_login(User.objects.create_user("ann@example.org", "a long enough one", name="Ann"))
+    monkeypatch.setattr("django.middleware.common.CommonMiddleware.process_request", lambda *_: 1 / 0)
+    assert is_problem(client.get(API), 500, "desk.failed")
+    assert "The desk made a mistake" in client.get("/").content.decode()
