@@ -14,7 +14,7 @@ from notes.rules.markdown import Inside
 
 FRONT_MATTER = "---"
 BEFORE_HEADINGS = ""
-# No text can hold it, so no line has the key of a heading.
+# No text can hold it, so no line has the key of a heading, and no heading the name of what has none.
 _HEADING = "\0"
 
 
@@ -53,6 +53,11 @@ class Section:
     inside: tuple[Inside, ...] = ()
     shape: Shape = Shape.MARKDOWN
 
+    @property
+    def home(self) -> str:
+        """What its lines belong to: its name, or for lines under no heading what no heading can be called."""
+        return self.name if self.heading or self.shape is not Shape.MARKDOWN else _HEADING + self.name
+
 
 @dataclass(frozen=True)
 class Document:
@@ -81,6 +86,9 @@ class Document:
 
     def section_of(self, row: Row) -> str:
         return self.sections[row.section].name
+
+    def home_of(self, row: Row) -> str:
+        return self.sections[row.section].home
 
 
 def is_blank(text: str) -> bool:

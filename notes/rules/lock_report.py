@@ -13,8 +13,9 @@ from notes.rules.placement import Block, Finder, Placement, place
 from notes.rules.problems import Problem
 
 RESEMBLES = 60
-# Comparing every lock with every new line is only worth it while both are few.
+# Comparing every lock with every new line is only worth it while both are few and not very long.
 MOST_PAIRS = 40_000
+MOST_CHARACTERS = 200_000_000
 SHOWN = 120
 
 
@@ -26,9 +27,9 @@ class LockReport:
     ) -> None:
         self.finder, self.origins, self.locked, self.alignment = finder, origins, locked, alignment
         self.old, self.new, self.blocks = finder.old, finder.new, placement.broken
-        singles = [Block(block.section, (row,)) for block in placement.broken for row in block.rows]
+        singles = [Block(block.home, (row,)) for block in placement.broken for row in block.rows]
         # Line by line, with the blocks that have their place as fixed points.
-        whole = [Block(self.old.section_of(self.old.rows[row]), (row,)) for row in placement.pins]
+        whole = [Block(self.old.home_of(self.old.rows[row]), (row,)) for row in placement.pins]
         self.lines = place(finder, sorted([*whole, *singles], key=lambda block: block.rows))
         self.standing = Counter(self._words(row) for row in self.lines.pins)
         self.new_texts = {
@@ -61,7 +62,7 @@ class LockReport:
         return "lock.line_moved" if words[1] in self.new_texts else None
 
     def _words(self, row: int) -> tuple[str, str]:
-        return self.old.section_of(self.old.rows[row]), self.old.rows[row].text
+        return self.old.home_of(self.old.rows[row]), self.old.rows[row].text
 
     def _changed(self, gone: list[int]) -> dict[int, int]:
         """The new line that each lost one resembles; a new line serves one lock, the best pairs first."""
@@ -70,9 +71,10 @@ class LockReport:
             for index, (row, here) in enumerate(zip(self.new.rows, self.alignment, strict=True))
             if here is None and row.role is Role.LINE
         ]
-        if len(gone) * len(fresh) > MOST_PAIRS:
-            return {}
         choices = {index: self.new.rows[index].text for index in fresh}
+        characters = sum(len(self.old.rows[row].text) for row in gone) * sum(map(len, choices.values()))
+        if len(gone) * len(fresh) > MOST_PAIRS or characters > MOST_CHARACTERS:
+            return {}
         pairs = [
             (-score, row, index)
             for row in gone

@@ -26,8 +26,9 @@ def find_old_values(lines: NewLines, superseded: Mapping[str, Set[str]], current
     starts = list(accumulate((len(line[2]) + 1 for line in lines), initial=0))
     found: list[tuple[int, Problem]] = []
     for value, names in _old_values_in(text, superseded, current).items():
+        right = _right_instead(value, names, current)
         for index in sorted({bisect_right(starts, at) - 1 for at in _places_of(value, text)}):
-            if not _is_excused(lines[index][2], value, names, current):
+            if not any(_stands_in(lines[index][2], now) for now in right):
                 found.append((index, _problem(lines[index], value, names[0], current.get(names[0]))))
     return [problem for _, problem in sorted(found, key=itemgetter(0))]
 
@@ -70,11 +71,14 @@ def _in_word(char: str) -> bool:
     return char.isalnum() or (char > "\x7f" and (char in _JOINERS or unicodedata.category(char)[0] == "M"))
 
 
-def _is_excused(line: str, value: str, names: list[str], current: Mapping[str, str]) -> bool:
-    """The current value stands in the line too, or a current value of another fact with the old one in it."""
+def _right_instead(value: str, names: list[str], current: Mapping[str, str]) -> set[str]:
+    """What excuses the old value beside it: the current one, or another fact's that holds the old one in it."""
     right = {current[name] for name in names if name in current}
-    right.update(now for now in current.values() if value in now)
-    return any(any(True for _ in _places_of(now, line)) for now in right if now)
+    return {now for now in right.union(now for now in current.values() if value in now) if now}
+
+
+def _stands_in(line: str, value: str) -> bool:
+    return any(True for _ in _places_of(value, line))
 
 
 def _problem(line: NewLine, old: str, name: str, now: str | None) -> Problem:

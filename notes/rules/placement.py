@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from notes.rules.alignment import Alignment, Pair, longest_rising
 from notes.rules.best_places import Choice, Spot, best_places
+from notes.rules.covers import covers
 from notes.rules.documents import Document, Role
-from notes.rules.markdown import Inside
 from notes.rules.origins import Origins
 from notes.rules.pools import Pool, pools_of
 
@@ -23,9 +23,9 @@ MOST_PAIRS = 500
 
 
 class Block(NamedTuple):
-    """Indexes of the old note's rows, and the name of their section."""
+    """Indexes of the old note's rows, and the home of their section."""
 
-    section: str
+    home: str
     rows: tuple[int, ...]
 
 
@@ -44,19 +44,19 @@ def blocks_of(old: Document, origins: Origins, locked: Collection[int]) -> list[
         if row.role is Role.BLANK and (not open_block or row.section == old.rows[open_block[-1]].section):
             continue
         if open_block and not (index in locked and _follows(old, origins, open_block[-1], index)):
-            blocks.append(Block(old.section_of(old.rows[open_block[0]]), tuple(open_block)))
+            blocks.append(Block(old.home_of(old.rows[open_block[0]]), tuple(open_block)))
             open_block = []
         if index in locked:
             open_block.append(index)
     if open_block:
-        blocks.append(Block(old.section_of(old.rows[open_block[0]]), tuple(open_block)))
+        blocks.append(Block(old.home_of(old.rows[open_block[0]]), tuple(open_block)))
     return blocks
 
 
 def place(finder: "Finder", blocks: Sequence[Block]) -> Placement:
     by_section: defaultdict[str, list[Block]] = defaultdict(list)
     for block in blocks:
-        by_section[block.section].append(block)
+        by_section[block.home].append(block)
     pins: dict[int, int] = {}
     broken: list[Block] = []
     for of_section in by_section.values():
@@ -80,11 +80,12 @@ class Finder:
     def __init__(self, old: Document, new: Document, pair: Pair, stayed: Alignment, blocks: Sequence[Block]) -> None:
         self.old, self.new, self.pair, self.stayed = old, new, pair, stayed
         self.goes_to = {here: there for there, here in enumerate(stayed) if here is not None}
-        self.pools = pools_of(old, new, pair, {block.section for block in blocks})
-        self._first: dict[tuple[str, str, tuple[Inside, ...]], int | None] = {}
+        self.pools = pools_of(old, new, pair, {block.home for block in blocks})
+        self._first: dict[tuple[object, ...], int | None] = {}
+        self.old_covers, self.new_covers = covers(old), covers(new)
 
     def pins(self, block: Block, start: int) -> Iterator[tuple[int, int]]:
-        rows = self.pools[block.section].rows
+        rows = self.pools[block.home].rows
         for here, there in zip(block.rows, rows[start : start + len(block.rows)], strict=True):
             if there is not None:
                 yield here, there
@@ -106,7 +107,7 @@ class Finder:
         return [of_block[index] for of_block, index in zip(spots, chosen, strict=True)]
 
     def first(self, block: Block, start: int = 0) -> int | None:
-        pool, wanted = self.pools[block.section], self._wanted(block)
+        pool, wanted = self.pools[block.home], self._wanted(block)
         at = pool.letters.find(wanted, start)
         while at >= 0 and self._hides(block, pool, at):
             at = pool.letters.find(wanted, at + 1)
@@ -114,22 +115,22 @@ class Finder:
 
     def anywhere(self, block: Block) -> int | None:
         """Like `first` from the top, asked once for each different block: equal lines may be many."""
-        key = (block.section, self._wanted(block), tuple(self.old.rows[row].inside for row in block.rows))
+        key = (block.home, self._wanted(block), *(self.old_covers.get(row) for row in block.rows))
         if key not in self._first:
             self._first[key] = self.first(block)
         return self._first[key]
 
     def count(self, block: Block) -> int:
         """How often the words of this one line stand in its section for all to see."""
-        return 0 if self.anywhere(block) is None else self.pools[block.section].letters.count(self._wanted(block))
+        return 0 if self.anywhere(block) is None else self.pools[block.home].letters.count(self._wanted(block))
 
     def buried(self, block: Block) -> bool:
         """The words of this one line stand in its section, but hidden."""
-        pool, wanted = self.pools[block.section], self._wanted(block)
+        pool, wanted = self.pools[block.home], self._wanted(block)
         return self.anywhere(block) is None and (wanted in pool.hidden or wanted in pool.letters)
 
     def _choice(self, block: Block, places: list[int]) -> Choice:
-        rows = self.pools[block.section].rows
+        rows = self.pools[block.home].rows
         spots = []
         for at in places:
             first, last = rows[at], rows[at + len(block.rows) - 1]
@@ -173,7 +174,7 @@ class Finder:
         return places
 
     def _guided(self, block: Block) -> int | None:
-        pool = self.pools[block.section]
+        pool = self.pools[block.home]
         at = pool.places.get(self.goes_to.get(block.rows[0], -1))
         if at is None:
             return None
@@ -182,7 +183,7 @@ class Finder:
 
     def _latest(self, blocks: Sequence[Block]) -> list[int | None]:
         """The last place of each block that leaves room for those behind it."""
-        pool = self.pools[blocks[0].section]
+        pool = self.pools[blocks[0].home]
         latest: list[int | None] = []
         end = len(pool.letters)
         for block in reversed(blocks):
@@ -212,10 +213,10 @@ class Finder:
 
     def _hides(self, block: Block, pool: Pool, at: int) -> bool:
         """A line is hidden by what encloses it now and did not before."""
-        now = pool.inside[at : at + len(block.rows)]
-        return any(now) and any(
-            here is not Inside.NOTHING and here is not self.old.rows[row].inside
-            for here, row in zip(now, block.rows, strict=True)
+        now = pool.rows[at : at + len(block.rows)]
+        return any(pool.inside[at : at + len(block.rows)]) and any(
+            there in self.new_covers and self.new_covers[there] != self.old_covers.get(row)
+            for row, there in zip(block.rows, now, strict=True)
         )
 
 

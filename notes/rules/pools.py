@@ -1,4 +1,4 @@
-"""The new note's lines by section name, as strings that can be searched for locked lines."""
+"""The new note's lines by the name of their section, as strings that can be searched for locked lines."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
@@ -33,15 +33,15 @@ class Pool:
         return "".join(self._letters)
 
 
-def pools_of(old: Document, new: Document, pair: Pair, names: Collection[str]) -> defaultdict[str, Pool]:
+def pools_of(old: Document, new: Document, pair: Pair, homes: Collection[str]) -> defaultdict[str, Pool]:
     was_inside = {(row.text, row.inside) for row in old.rows if row.inside}
-    counts = _counting(old, new, names)
+    counts = _counting(old, new, homes)
     pools: defaultdict[str, Pool] = defaultdict(Pool)
     section = -1
     for (index, row), letter in zip(enumerate(new.rows), pair.right, strict=True):
         if row.role is not Role.LINE or not counts[row.section]:
             continue
-        pool = pools[new.section_of(row)]
+        pool = pools[new.home_of(row)]
         if row.section != section and pool.rows:
             pool.add(HEADING, None, Inside.NOTHING)
         section = row.section
@@ -53,11 +53,11 @@ def pools_of(old: Document, new: Document, pair: Pair, names: Collection[str]) -
     return pools
 
 
-def _counting(old: Document, new: Document, names: Collection[str]) -> list[bool]:
+def _counting(old: Document, new: Document, homes: Collection[str]) -> list[bool]:
     """Of several sections of one name only as many count as the old note had."""
-    left = Counter(name for name in old.names if name in names)
+    left = Counter(section.home for section in old.sections if section.home in homes)
     counts = []
-    for name in new.names:
-        counts.append(left[name] > 0)
-        left[name] -= 1
+    for section in new.sections:
+        counts.append(left[section.home] > 0)
+        left[section.home] -= 1
     return counts

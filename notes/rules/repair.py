@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from notes.rules.documents import Document, Section, Shape, is_blank
-from notes.rules.formats import render
+from notes.rules.formats import render, twelve_fields
 from notes.rules.locks import LockCheck
 from notes.rules.markdown import Inside
 from notes.rules.placement import Block
@@ -23,8 +23,8 @@ class Place(NamedTuple):
 def candidates(old: Document, new: Document, check: LockCheck) -> Iterator[str]:
     """From the gentlest repair to the surest; the caller takes the first that all its checks let pass."""
     yield render(with_locked_lines(old, new, check))
-    yield render(with_locked_sections(old, new, {block.section for block in check.placement.broken}))
-    yield render(with_locked_sections(old, new, {block.section for block in check.blocks}))
+    yield render(with_locked_sections(old, new, {block.home for block in check.placement.broken}))
+    yield render(with_locked_sections(old, new, {block.home for block in check.blocks}))
     yield render(old)
 
 
@@ -33,24 +33,24 @@ def with_locked_lines(old: Document, new: Document, check: LockCheck) -> Documen
     repair = _Repair(old, new, check)
     by_section: defaultdict[str, list[Block]] = defaultdict(list)
     for block in check.blocks:
-        by_section[block.section].append(block)
-    for name, blocks in by_section.items():
-        repair.put_back(name, blocks)
+        by_section[block.home].append(block)
+    for home, blocks in by_section.items():
+        repair.put_back(home, blocks)
     return repair.document()
 
 
-def with_locked_sections(old: Document, new: Document, names: set[str]) -> Document:
-    """The named sections as they stand in the old note, all others as the agent wrote them."""
+def with_locked_sections(old: Document, new: Document, homes: set[str]) -> Document:
+    """These sections as they stand in the old note, all others as the agent wrote them."""
     kept: defaultdict[str, list[Section]] = defaultdict(list)
     for section in old.sections:
-        if section.name in names:
-            kept[section.name].append(section)
+        if section.home in homes:
+            kept[section.home].append(section)
     sections: list[Section] = []
     for section in new.sections:
-        if section.name not in names:
+        if section.home not in homes:
             sections.append(section)
-        elif kept[section.name]:
-            sections.append(kept[section.name].pop(0))
+        elif kept[section.home]:
+            sections.append(kept[section.home].pop(0))
     return replace(new, sections=_with_lost(old, sections, kept))
 
 
@@ -66,15 +66,15 @@ class _Repair:
         self.behind = self._survivors()
         self.sections: dict[str, list[int]] = {}
         for index, section in enumerate(new.sections):
-            self.sections.setdefault(section.name, []).append(index)
+            self.sections.setdefault(section.home, []).append(index)
         self.added: defaultdict[Place, list[str]] = defaultdict(list)
         self.lost: dict[str, list[str]] = {}
 
-    def put_back(self, name: str, blocks: list[Block]) -> None:
+    def put_back(self, home: str, blocks: list[Block]) -> None:
         """Each broken block goes between its neighbours, so that their order holds."""
-        own = self.sections.get(name)
+        own = self.sections.get(home)
         if own is None:
-            self.lost[name] = [text for block in blocks for text in self._texts(block)]
+            self.lost[home] = [text for block in blocks for text in self._texts(block)]
             return
         low, end = Place(own[0], 0), Place(own[-1], len(self.new.sections[own[-1]].lines))
         highs = list(accumulate((self._start(block) or end for block in reversed(blocks)), min, initial=end))[::-1]
@@ -89,9 +89,9 @@ class _Repair:
     def document(self) -> Document:
         sections = [self._section(index, section) for index, section in enumerate(self.new.sections)]
         lost = {
-            section.name: [_with_lines(section, self.lost[section.name])]
+            section.home: [_with_lines(section, self.lost[section.home])]
             for section in reversed(self.old.sections)
-            if section.name in self.lost
+            if section.home in self.lost
         }
         return replace(self.new, sections=_with_lost(self.old, sections, lost))
 
@@ -106,7 +106,7 @@ class _Repair:
         rows = [self.check.changed[row] for row in block.rows if row in self.check.changed]
         rows += [self.home[row] for row in block.rows if row in self.home]
         own = (self.place_of[row] for row in rows)
-        return next((place for place in own if self.new.sections[place.section].name == block.section), None)
+        return next((place for place in own if self.new.sections[place.section].home == block.home), None)
 
     def _survivors(self) -> dict[int, Place]:
         """For each old row the place behind the nearest row above it that still stands in its section."""
@@ -117,20 +117,30 @@ class _Repair:
                 found[index] = last[1]
             # Headings and the blank lines between sections are rows too, but no places.
             place = self.place_of.get(self.home.get(index, -1))
-            if place and self.new.sections[place.section].name == self.old.section_of(row):
+            if place and self.new.sections[place.section].home == self.old.home_of(row):
                 last = (row.section, _after(place))
         return found
 
     def _section(self, index: int, section: Section) -> Section:
-        places = [Place(index, number) for number in range(len(section.lines) + 1)]
-        if section.shape is Shape.TEXT and (texts := self.added.get(places[0]) or self.added.get(places[1])):
-            return _with_lines(section, texts)
         lines: list[str] = []
-        for place in places:
+        put_back: list[str] = []
+        for number in range(len(section.lines) + 1):
+            place = Place(index, number)
+            put_back += self.added.get(place, [])
             lines += self.added.get(place, [])
-            if place.line < len(section.lines) and place not in self.gone:
-                lines.append(section.lines[place.line])
+            if number < len(section.lines) and place not in self.gone:
+                lines.append(section.lines[number])
+        if section.shape is Shape.TEXT and len(lines) != 1:
+            return self._text(section, lines, put_back)
         return _with_lines(section, lines)
+
+    def _text(self, section: Section, lines: list[str], put_back: list[str]) -> Section:
+        """A field of one text holds exactly one; where it may be a list it becomes one rather than lose any."""
+        if not lines:
+            return section
+        if self.new.format == twelve_fields.NAME:
+            return replace(_with_lines(section, lines), shape=Shape.LIST)
+        return _with_lines(section, put_back[:1])
 
 
 def _places(new: Document) -> dict[int, Place]:
@@ -161,12 +171,12 @@ def _with_lines(section: Section, lines: list[str]) -> Section:
 def _with_lost(old: Document, sections: Iterable[Section], lost: Mapping[str, list[Section]]) -> tuple[Section, ...]:
     """Sections that went missing stand behind the one that they followed in the old note, else at the top."""
     sections = list(sections)
-    last_place = {section.name: index for index, section in enumerate(sections)}
+    last_place = {section.home: index for index, section in enumerate(sections)}
     behind: defaultdict[int, list[Section]] = defaultdict(list)
     at = -1
-    for name in dict.fromkeys(old.names):
-        at = last_place.get(name, at)
-        behind[at] += lost.get(name, [])
+    for home in dict.fromkeys(section.home for section in old.sections):
+        at = last_place.get(home, at)
+        behind[at] += lost.get(home, [])
     found = list(behind[-1])
     for index, section in enumerate(sections):
         found += [section, *behind[index]]

@@ -10,6 +10,7 @@ from notes.rules import formats
 from notes.rules.alignment import Alignment
 from notes.rules.content import check_mirror, check_new_lines, doubts, must_carry
 from notes.rules.documents import Document, Role, is_line_key
+from notes.rules.format_changes import check_format
 from notes.rules.locks import LockCheck, check_locks
 from notes.rules.merge import Conflict, merge
 from notes.rules.origins import Origin, Origins
@@ -21,6 +22,8 @@ from notes.rules.verdicts import Accepted, Group, Note, Refused, Standing, Verdi
 
 
 def judge(write: Write, standing: Standing) -> Verdict:
+    if write.format:
+        standing = replace(standing, format=write.format)
     judged = _judge(write, standing)
     return _mended(judged, write, standing) if isinstance(judged, _Broken) else judged
 
@@ -42,6 +45,7 @@ class _Draft:
     """What the note would be, once it was read and merged."""
 
     document: Document
+    text: str
     warnings: tuple[Problem, ...] = ()
     merged: bool = False
 
@@ -56,19 +60,21 @@ class _Broken:
 
 def _judge(write: Write, standing: Standing) -> Verdict | _Broken:
     newest = standing.newest
-    if newest and formats.normalise(write.text) == newest.text:
-        return _unchanged(newest, standing)
+    if newest and (refused := check_format(write, newest)):
+        return _kept(refused, write) if refused.late else refused
+    alike = newest if newest and newest.document.format == standing.format else None
+    if alike and formats.normalise(write.text) == alike.text:
+        return _unchanged(alike, standing)
     draft = _draft(write, standing)
     if isinstance(draft, Refused):
         return draft
-    text = formats.render(draft.document)
-    if newest and text == newest.text:
-        return _unchanged(newest, standing, draft.warnings)
-    tokens = standing.count(text)
+    if alike and draft.text == alike.text:
+        return _unchanged(alike, standing, draft.warnings)
+    tokens = standing.count(draft.text)
     if problems := formats.check_tokens(tokens, standing.token_limit):
         return _refused(Group.FORMAT, problems)
     check = _locks(draft.document, write, standing)
-    return _checked(draft, text, check, write, standing) or _accepted(draft, text, tokens, check, standing)
+    return _checked(draft, check, write, standing) or _accepted(draft, tokens, check, standing)
 
 
 def _draft(write: Write, standing: Standing) -> _Draft | Refused:
@@ -78,7 +84,7 @@ def _draft(write: Write, standing: Standing) -> _Draft | Refused:
         return yours
     found = merge(base.document, newest.document, yours.document)
     if found.text is None:
-        return _conflict(found.conflicts, yours.document, write)
+        return _conflict(found.conflicts, write)
     both = _read(found.text, standing)
     return both if isinstance(both, Refused) else replace(both, warnings=yours.warnings, merged=True)
 
@@ -89,15 +95,23 @@ def _read(text: str, standing: Standing) -> _Draft | Refused:
         # Behind an open fence all is code: whatever else seems wrong would only lead astray.
         fences = [problem for problem in reading.problems if problem.code == "format.open_fence"]
         return _refused(Group.FORMAT, fences or reading.problems)
-    return _Draft(reading.document, reading.warnings)
+    return _Draft(reading.document, reading.text, reading.warnings)
 
 
-def _conflict(conflicts: tuple[Conflict, ...], yours: Document, write: Write) -> Refused:
-    """A write that is to be kept as late must not bring a secret with it."""
-    if write.restore_locks and (problems := check_secrets(_lines(yours, [None] * len(yours.rows)))):
-        return _refused(Group.CONTENT, problems)
+def _conflict(conflicts: tuple[Conflict, ...], write: Write) -> Refused:
     refused = _refused(Group.CONFLICT, [_touched_twice(conflict.section) for conflict in conflicts])
-    return replace(refused, conflicts=conflicts, late=write.restore_locks)
+    return _kept(replace(refused, conflicts=conflicts), write)
+
+
+def _kept(refused: Refused, write: Write) -> Refused:
+    """A writer who cannot try again has the whole write kept as late, unless it brings a secret with it."""
+    if not write.restore_locks:
+        return refused
+    # The text as it was sent: what a format leaves out is kept too.
+    lines = [("", number, line) for number, line in enumerate(formats.normalise(write.text).split("\n"), start=1)]
+    if problems := check_secrets(lines):
+        return _refused(Group.CONTENT, problems)
+    return replace(refused, late=True)
 
 
 def _touched_twice(section: str) -> Problem:
@@ -113,7 +127,7 @@ def _locks(new: Document, write: Write, standing: Standing) -> LockCheck:
     return check_locks(old.document, old.origins, {} if write.by_person else standing.locked, new)
 
 
-def _checked(draft: _Draft, text: str, check: LockCheck, write: Write, standing: Standing) -> Refused | _Broken | None:
+def _checked(draft: _Draft, check: LockCheck, write: Write, standing: Standing) -> Refused | _Broken | None:
     new = draft.document
     problems = [
         *check_new_lines(new, _lines(new, check.alignment), write.by_person, standing),
@@ -122,7 +136,7 @@ def _checked(draft: _Draft, text: str, check: LockCheck, write: Write, standing:
     if problems:
         return _refused(Group.CONTENT, problems)
     old = standing.newest.document if standing.newest else None
-    doubtful = [doubt for doubt in doubts(old, new, standing.twin(text)) if doubt.code not in write.confirm]
+    doubtful = [doubt for doubt in doubts(old, new, standing.twin(draft.text)) if doubt.code not in write.confirm]
     if doubtful:
         return _refused(Group.CONFIRM, doubtful)
     return _Broken(new, check) if check.problems else None
@@ -137,11 +151,11 @@ def _lines(document: Document, alignment: Alignment) -> list[NewLine]:
     ]
 
 
-def _accepted(draft: _Draft, text: str, tokens: int, check: LockCheck, standing: Standing) -> Accepted:
+def _accepted(draft: _Draft, tokens: int, check: LockCheck, standing: Standing) -> Accepted:
     old = standing.newest.origins if standing.newest else ()
     sent = must_carry(draft.document)
     return Accepted(
-        text=text,
+        text=draft.text,
         document=draft.document,
         origins=born(draft.document, check.alignment, old, standing.next_revision),
         tokens=tokens,
@@ -160,15 +174,15 @@ def _mended(broken: _Broken, write: Write, standing: Standing) -> Verdict:
     """The gentlest repair that is accepted when it is sent on top of the newest note with the same confirmations."""
     assert standing.newest, "without a note there are no locks"
     refused = _refused(Group.LOCKS, broken.check.problems)
-    mended = next(
-        verdict
-        for text in candidates(standing.newest.document, broken.document, broken.check)
+    gentle, mended = next(
+        (number == 0, verdict)
+        for number, text in enumerate(candidates(standing.newest.document, broken.document, broken.check))
         if isinstance(verdict := _judge(replace(write, text=text, base=standing.newest), standing), Accepted)
     )
-    if write.restore_locks and not mended.unchanged:
+    if write.restore_locks and gentle and not mended.unchanged:
         return replace(mended, put_back=refused.problems)
-    # Where a repair would leave nothing of the write, a writer who cannot try again has the whole of it kept.
-    return replace(refused, repaired=mended.text, late=write.restore_locks)
+    # Any other repair costs good lines as well.
+    return _kept(replace(refused, repaired=mended.text), write)
 
 
 def _refused(group: Group, problems: Iterable[Problem]) -> Refused:

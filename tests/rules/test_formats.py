@@ -96,8 +96,6 @@ def test_a_problem_names_its_line_in_what_was_sent() -> None:
 
 CAPS = {
     "bytes": ("é" * (limits.MAX_BYTES // 2 + 1), "format.too_many_bytes"),
-    "lines": ("\n" * limits.MAX_LINES, "format.too_many_lines"),
-    "a_line": ("x" * (limits.MAX_LINE + 1), "format.line_too_long"),
     "nul": ("a\0b", "format.not_text"),
     "a_lone_surrogate": ("a\ud800b", "format.not_text"),
     "nothing": ("", "write.empty"),
@@ -109,6 +107,39 @@ CAPS = {
 @pytest.mark.parametrize(("text", "code"), CAPS.values(), ids=CAPS)
 def test_it_refuses_what_no_note_may_be(format: str, text: str, code: str) -> None:
     assert [problem.code for problem in formats.read(format, text).problems] == [code]
+
+
+CAPS_OF_MARKDOWN = {
+    "lines": ("x\n" * (limits.MAX_LINES + 1), "format.too_many_lines"),
+    "lines_once_sections_are_set_apart": ("##\n" * (limits.MAX_LINES - 1), "format.too_many_lines"),
+    "a_line": ("x" * (limits.MAX_LINE + 1), "format.line_too_long"),
+}
+
+
+@pytest.mark.parametrize(("text", "code"), CAPS_OF_MARKDOWN.values(), ids=CAPS_OF_MARKDOWN)
+def test_it_refuses_markdown_that_is_too_large(text: str, code: str) -> None:
+    assert [problem.code for problem in formats.read("free", text).problems] == [code]
+
+
+CAPS_OF_JSON = {
+    "entries": (["x"] * (limits.MAX_LINES + 1), "format.too_many_lines"),
+    "an_entry": (["x" * (limits.MAX_LINE + 1)], "format.line_too_long"),
+    "bytes_once_they_are_written_out": (["é" * 40_000] * 14, "format.too_many_bytes"),
+    "short_entries_in_one_long_line": (["x" * 1_000] * 200, None),
+}
+
+
+@pytest.mark.parametrize(("entries", "code"), CAPS_OF_JSON.values(), ids=CAPS_OF_JSON)
+def test_in_a_json_note_the_entries_are_the_lines(entries: list[str], code: str | None) -> None:
+    reading = formats.read("six_fields", json.dumps(SIX | {"done": entries}, ensure_ascii=code is None))
+    assert [problem.code for problem in reading.problems] == ([code] if code else [])
+
+
+@pytest.mark.parametrize("raw", ["\ufeff\ufeffa\n", "\n \n\ufeffa\n", "\ufeff\n\ufeffa\n", " \ufeffa\n"])
+def test_what_is_kept_reads_as_itself(raw: str) -> None:
+    reading = formats.read("free", raw)
+    assert formats.read("free", reading.text).text == reading.text
+    assert formats.normalise(reading.text) == reading.text
 
 
 SIX: dict[str, Any] = {

@@ -1,5 +1,6 @@
 """What no sequence of writes may ever do. The checks here are written without the rules' own searches."""
 
+import json
 import os
 from itertools import pairwise
 
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from notes.rules import formats
 from notes.rules.documents import Role
+from notes.rules.formats import twelve_fields
 from notes.rules.markdown import Inside
 from notes.rules.origins import Origin
 from notes.rules.verdicts import Accepted, Group, Note, Refused
@@ -75,7 +77,7 @@ def assert_kept(before: Note, after: Note, locked: set[Origin]) -> None:
         old, new = before.document.rows[index], after.document.rows[place[origin]]
         assert new.text == old.text
         assert after.document.section_of(new) == before.document.section_of(old)
-        assert new.inside in (Inside.NOTHING, old.inside)
+        assert not hidden(before, index, after, place[origin])
     for (index, one), (next_index, other) in pairwise(order):
         if before.document.section_of(before.document.rows[index]) == before.document.section_of(
             before.document.rows[next_index]
@@ -83,6 +85,24 @@ def assert_kept(before: Note, after: Note, locked: set[Origin]) -> None:
             assert place[one] < place[other]
         if are_one_block(before, index, next_index):
             assert nothing_between(after, place[one], place[other])
+
+
+def hidden(before: Note, index: int, after: Note, at: int) -> bool:
+    """Enclosed now, and not in the same way before: in HTML and the like by the same lines above."""
+    inside = after.document.rows[at].inside
+    if inside in (Inside.NOTHING, Inside.FENCE):
+        return inside not in (Inside.NOTHING, before.document.rows[index].inside)
+    return above(before, index) != above(after, at)
+
+
+def above(note: Note, index: int) -> list[str]:
+    """The lines that enclose this one, from where that begins, and what it is."""
+    rows = note.document.rows
+    found = [rows[index].inside.name]
+    while index and rows[index - 1].inside is rows[index].inside:
+        index -= 1
+        found.append(rows[index].text)
+    return found
 
 
 def assert_each_line_has_one_birth(note: Note) -> None:
@@ -94,7 +114,9 @@ def assert_each_line_has_one_birth(note: Note) -> None:
 
 def are_one_block(note: Note, index: int, other: int) -> bool:
     one, two = note.origins[index], note.origins[other]
+    rows = note.document.rows
     same = one is not None and two is not None and one.revision == two.revision
+    same = same and rows[index].section == rows[other].section
     return same and nothing_between(note, index, other)
 
 
@@ -114,7 +136,7 @@ def any_placement(before: Note, after: Note, locked: list[int]) -> bool:
             new.role is Role.LINE
             and new.text == old.text
             and new.section in same_named
-            and new.inside in (Inside.NOTHING, old.inside)
+            and not hidden(before, index, after, at)
         )
 
     def search(number: int, placed: dict[int, int]) -> bool:
@@ -135,3 +157,31 @@ def any_placement(before: Note, after: Note, locked: list[int]) -> bool:
         return False
 
     return search(0, {})
+
+
+entries = st.sampled_from(["", "a", "b", "deploy on Friday", "deploy on friday", "Never deploy on Friday", "a\nb"])
+values = st.one_of(entries, st.lists(entries, max_size=3))
+
+
+@st.composite
+def twelve_fields_notes(draw: st.DrawFn) -> str:
+    filled = ("original_goal", "exact_next_step")
+    fields = dict.fromkeys(twelve_fields.FIELDS, "") | {name: draw(entries.filter(bool)) for name in filled}
+    for name in ("current_state", "user_constraints", "decisions_made"):
+        fields[name] = draw(values)
+    return json.dumps(fields)
+
+
+@given(twelve_fields_notes(), twelve_fields_notes(), twelve_fields_notes(), st.booleans())
+@settings(max_examples=EXAMPLES)
+def test_entries_of_a_json_note_are_kept_like_lines(first: str, second: str, third: str, restore: bool) -> None:
+    desk = Desk("twelve_fields")
+    desk.write("agent", first)
+    desk.write("person", second)
+    before = desk.revisions[-1]
+    locked = {origin for index in desk.locked() if (origin := before.origins[index])}
+    verdict = desk.write("agent", third, restore_locks=restore)
+    if isinstance(verdict, Refused):
+        assert verdict.repaired
+        assert isinstance(desk.write("agent", verdict.repaired), Accepted)
+    assert_kept(before, desk.revisions[-1], locked)

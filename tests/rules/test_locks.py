@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notes.rules import formats
+from notes.rules.formats import twelve_fields
 from notes.rules.locked_lines import Signature
 from notes.rules.locks import check_locks
 from notes.rules.origins import Origin
@@ -107,6 +108,86 @@ def test_it_tells_author_day_and_the_changed_form() -> None:
         "written": "12 Nov 2026",
         "yours": "- only all the API tests",
     }
+
+
+UNDER_NO_HEADING = {
+    "top_lines_under_an_empty_heading": (
+        "Never deploy on Friday.\n\n## A\nx\n",
+        "## A\nx\n\n##\nNever deploy on Friday.\n",
+    ),
+    "front_matter_under_a_heading_of_dashes": (
+        "---\nstatus: blocked\n---\n\n## A\nx\n",
+        "## A\nx\n\n## ---\n---\n\nstatus: blocked\n\n---\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("person", "agent"), UNDER_NO_HEADING.values(), ids=UNDER_NO_HEADING)
+def test_no_heading_is_the_place_of_lines_that_stand_under_none(person: str, agent: str) -> None:
+    desk = Desk()
+    desk.write("person", person)
+    verdict = desk.write("agent", agent)
+    assert isinstance(verdict, Refused)
+    assert {problem.code for problem in verdict.problems} <= {"lock.line_moved", "lock.line_missing"}
+
+
+COVERED = {
+    "a_block_becomes_a_comment": ("<!--\nkeep this\n-->\n", False),
+    "a_block_becomes_a_script": ("<script>\nkeep this\n</script>\n", False),
+    "a_comment_opens_in_the_block": ("<div>\n<!--\nkeep this\n</div>\n-->\n", False),
+    "a_line_below_it": ("<div>\nkeep this\nand more\n</div>\n", True),
+    "the_block_goes": ("keep this\n", True),
+}
+
+
+@pytest.mark.parametrize(("sent", "accepted"), COVERED.values(), ids=COVERED)
+def test_a_line_in_a_block_of_html_is_not_hidden_by_another(sent: str, accepted: bool) -> None:
+    desk = Desk()
+    desk.write("agent", "<div>\n</div>\n")
+    desk.write("person", "<div>\nkeep this\n</div>\n")
+    verdict = desk.write("agent", sent)
+    assert isinstance(verdict, Accepted) == accepted
+    if isinstance(verdict, Refused):
+        assert [problem.code for problem in verdict.problems] == ["lock.line_buried"]
+
+
+def test_a_repair_leaves_no_field_without_its_text() -> None:
+    fields = {"goal": "draft", "done": [], "must_carry": {}, "open_questions": [], "next_action": "Ask legal"}
+    fields["sources"] = {}
+    desk = Desk("six_fields")
+    desk.write("agent", json.dumps(fields))
+    desk.write("person", json.dumps(fields | {"goal": "Ship the tender by Friday"}))
+    changed = fields | {"goal": "Collect all the stamps", "next_action": "Ship the tender by friday"}
+    verdict = desk.write("agent", json.dumps(changed))
+    assert isinstance(verdict, Refused)
+    assert verdict.repaired
+    assert json.loads(verdict.repaired) == changed | {"goal": "Ship the tender by Friday"}
+
+
+def test_a_field_that_may_be_a_list_keeps_what_was_written_beside_the_lock() -> None:
+    fields: dict[str, object] = dict.fromkeys(twelve_fields.FIELDS, "x")
+    desk = Desk("twelve_fields")
+    desk.write("agent", json.dumps(fields))
+    desk.write("person", json.dumps(fields | {"current_state": ["deploy blocked by legal"]}))
+    desk.write("agent", json.dumps(fields | {"current_state": "tests now pass on CI 123"}), restore_locks=True)
+    assert set(json.loads(desk.text)["current_state"]) == {"deploy blocked by legal", "tests now pass on CI 123"}
+
+
+def test_a_writer_that_cannot_try_again_is_kept_as_late_rather_than_lose_good_lines() -> None:
+    desk = Desk()
+    desk.write("person", "## A\nkeep this\n")
+    verdict = desk.write("agent", "## A\n<!--\nkeep this\n-->\n\ngood line\n", restore_locks=True)
+    assert "good line" in desk.text or (isinstance(verdict, Refused) and verdict.late)
+
+
+def test_a_title_that_is_left_out_brings_no_secret_into_what_is_kept() -> None:
+    desk = two_locked_lines()
+    desk.write("person", PERSON.replace("ship it", "ship it on Friday"))
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    late = f"<!-- {secret} -->\n" + PERSON.replace("ship it", "ship it today")
+    verdict = desk.write("agent", late, 2, restore_locks=True)
+    assert isinstance(verdict, Refused)
+    assert not verdict.late
 
 
 def test_one_of_two_equal_locked_lines_gone_is_missing() -> None:
@@ -240,6 +321,10 @@ HOSTILE = {
     "equal_lines_in_a_fence": ("- x\n" * 5_000, "```\n" + "- x\n" * 5_000 + "```\n"),
     "all_different": ("".join(f"- {n}\n" for n in range(5_000)), "".join(f"- {n}.\n" for n in range(5_000))),
     "reversed": ("".join(f"- {n}\n" for n in range(5_000)), "".join(f"- {n}\n" for n in reversed(range(5_000)))),
+    "few_very_long_lines": (
+        "".join(f"{n}" * 90_000 + "\n" for n in range(10)),
+        "".join(f"{n}" * 50_000 + "x" * 40_000 + "\n" for n in range(10)),
+    ),
     "every_line_a_section": (
         "".join(f"## {n}\n- x\n" for n in range(2_500)),
         "".join(f"## {n}\n- y\n" for n in range(2_500)),

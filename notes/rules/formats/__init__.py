@@ -1,11 +1,12 @@
 """The four formats of a note. `read` takes what came in; `parse` and `render` are exact opposites."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from notes.rules.documents import Document
 from notes.rules.formats import free, json_notes, markdown_notes, nine_sections, six_fields, twelve_fields
-from notes.rules.formats.limits import NINE_SECTIONS_TOKENS, check_caps, check_text
+from notes.rules.formats.limits import NINE_SECTIONS_TOKENS, check_bytes, check_caps, check_entries, check_text
 from notes.rules.formats.reading import Reading
 from notes.rules.problems import Problem
 
@@ -13,6 +14,7 @@ MARKDOWN_FORMATS = (nine_sections.NAME, free.NAME)
 JSON_FORMATS = (six_fields.NAME, twelve_fields.NAME)
 FORMATS = (*MARKDOWN_FORMATS, *JSON_FORMATS)
 BYTE_ORDER_MARK = "\ufeff"
+_BEGINNING = re.compile(r"\A(?:\ufeff|[ \t]*\n)++")
 
 _PARSERS: dict[str, Callable[[str], Reading]] = {
     nine_sections.NAME: nine_sections.parse,
@@ -23,24 +25,37 @@ _PARSERS: dict[str, Callable[[str], Reading]] = {
 
 
 def normalise(text: str) -> str:
-    """Line ends become LF and a byte-order mark goes; nothing else changes before parsing."""
+    """Line ends become LF, and byte-order marks and blank lines at the beginning go; nothing else changes."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.removeprefix(BYTE_ORDER_MARK)
+    return _BEGINNING.sub("", text) if BYTE_ORDER_MARK in text else text
 
 
 def read(format: str, raw: str, *, require_sources: bool = False) -> Reading:
     """What came in as a document, with every reason why it is none of this format."""
     text = normalise(raw)
-    if problems := check_caps(text) or check_text(text):
+    if problems := (check_bytes(text) if format in JSON_FORMATS else check_caps(text)) or check_text(text):
         return Reading(None, tuple(problems))
     if not text.strip():
         return Reading(None, (Problem("write.empty", "There is no text. An empty write is never a note."),))
     reading = parse(format, text, require_sources=require_sources)
-    if raw.startswith(BYTE_ORDER_MARK):
-        dropped = Problem("format.byte_order_mark", "The byte-order mark at the beginning was dropped.")
-        reading = replace(reading, warnings=(*reading.warnings, dropped))
-    return reading
+    if reading.document is None:
+        return reading
+    kept = render(reading.document)
+    # What is kept can be longer than what came: sections are set apart, entries written out.
+    problems = check_entries(reading.document.keys) or check_bytes(kept)
+    return replace(
+        reading,
+        text=kept,
+        problems=(*reading.problems, *problems),
+        warnings=(*reading.warnings, *_dropped_mark(raw)),
+    )
+
+
+def _dropped_mark(raw: str) -> list[Problem]:
+    if not raw.lstrip(" \t\r\n").startswith(BYTE_ORDER_MARK):
+        return []
+    return [Problem("format.byte_order_mark", "The byte-order mark at the beginning was dropped.")]
 
 
 def parse(format: str, text: str, *, require_sources: bool = False) -> Reading:
