@@ -16,6 +16,7 @@ from notes.models import Actor, Card, Refusal, Role
 from notes.queries import notes
 from notes.queries.tokens import count_tokens
 from notes.rules.documents import Document
+from notes.rules.first_problems import shortened
 from notes.rules.patching import Patch, patch_text
 from notes.rules.problems import Problem
 from notes.rules.secrets import shown
@@ -82,13 +83,13 @@ def patch_note(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
-        base = _base(held, write.base_revision or held.revision)
+        base = _base(held, held.revision if write.base_revision is None else write.base_revision)
         text = patch_text(base.document, base.origins, patch)
         if isinstance(text, str):
             write = replace(write, text=text, base_revision=base.revision)
             verdict: Verdict = judge_write(held, by, write)
         else:
-            verdict = Refused(Group.FORMAT, text)
+            verdict = shortened(Refused(Group.FORMAT, text))
         return keep(keyed, _settle(held, verdict, by=by, now=now, write=write))
 
 
@@ -113,7 +114,7 @@ def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     standing = notes.standing(card)
     started = write.base_revision
     base = None if started in (None, card.revision) else _base(card, started)
-    return judge(Write(write.text, by.is_person, base, write.confirm, write.restore_locks), standing)
+    return shortened(judge(Write(write.text, by.is_person, base, write.confirm, write.restore_locks), standing))
 
 
 def _base(card: Card, number: int) -> Note:

@@ -1,7 +1,7 @@
 """Every way for a call to fail, as a problem with a stable code and a sentence. One shape for all."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
 from typing import Any, cast
 
@@ -18,12 +18,12 @@ from notes.api.callers import NoSuchProject, NoToken
 from notes.api.requests import NotUnderstood
 from notes.queries.facts import NoSuchFact
 from notes.queries.notes import NoSuchRevision
+from notes.rules.first_problems import MOST_PROBLEMS, more_problems
 from notes.rules.problems import Problem
 from notes.rules.secrets import shown
 
 logger = logging.getLogger("handoff.api")
 
-MOST_NAMED = 50
 # What pydantic calls it → what the desk calls it.
 CODES = {
     "missing": "request.missing",
@@ -146,8 +146,10 @@ def _(_error: OperationalError) -> HttpResponse:
     return refusal(503, Problem("desk.busy", says), Retry_After="2")
 
 
-def _misfits(errors: Iterable[dict[str, Any]]) -> list[Problem]:
-    return [_misfit(error) for error in list(errors)[:MOST_NAMED]]
+def _misfits(errors: Sequence[dict[str, Any]]) -> Iterator[Problem]:
+    yield from map(_misfit, errors[:MOST_PROBLEMS])
+    if len(errors) > MOST_PROBLEMS:
+        yield more_problems(len(errors) - MOST_PROBLEMS)
 
 
 def _misfit(error: dict[str, Any]) -> Problem:

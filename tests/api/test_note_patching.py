@@ -1,5 +1,7 @@
 """PATCH …/note: one section, so that nobody sends a whole note."""
 
+from typing import Any
+
 import pytest
 
 from notes.models import Refusal
@@ -44,6 +46,15 @@ def test_it_is_merged_with_what_came_since(agent: Api, operator: Api) -> None:
     saved = agent.patch(NOTE, {"section": "Done", "append": ["- wrote"], "base_revision": 1})
     assert saved.body["merged"]
     assert "by Friday" in agent.get(NOTE).body["text"]
+
+
+@pytest.mark.parametrize("base", [{"base_revision": 0}, {"If_Match": '"0"'}])
+def test_revision_0_is_the_empty_note_and_not_the_newest(agent: Api, base: dict[str, Any]) -> None:
+    headers = {name: value for name, value in base.items() if name == "If_Match"}
+    body = {"section": "Done", "append": ["- wrote"]} | {n: v for n, v in base.items() if n not in headers}
+    answer = agent.patch(NOTE, body, **headers)
+    assert (answer.status, answer.codes) == (422, ["patch.no_note"])
+    assert "wrote" not in agent.get(NOTE).body["text"]
 
 
 def test_a_section_that_is_not_there_names_the_nearest(agent: Api) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.db import OperationalError
 
+from notes.models import Event, Refusal
 from tests.api.doors import Answer, Api
 from tests.cast import Cast
 
@@ -108,3 +109,19 @@ def test_a_database_without_a_turn_asks_to_come_again(agent: Api, monkeypatch: p
 def test_nothing_is_a_page(cast: Cast, agent: Api) -> None:
     for path in ("/api/", "/api/v1/projects", "/api/v1/projects/shop/cards/", "/api/v1/%00"):
         assert agent.get(path).headers["Content-Type"] == "application/problem+json"
+
+
+def test_a_write_that_is_wrong_everywhere_is_told_its_first_hundred_reasons(agent: Api) -> None:
+    text = "[rest unchanged]\n" * 1_500
+    for answer in (agent.put(NOTE, {"text": text}), agent.post(f"{NOTE}/check", {"text": text})):
+        *told, last = answer.body["problems"]
+        assert (len(told), last["code"]) == (100, "problems.more")
+        assert last["says"].startswith("There are 1,400 more of these")
+        assert len(answer.content) < 30_000
+    assert len(Refusal.objects.get().problems) == 101
+    assert Event.objects.latest("pk").data == {"codes": ["problems.more", "write.elided"]}
+
+
+def test_a_body_that_is_wrong_everywhere_is_told_its_first_hundred_reasons(agent: Api) -> None:
+    answer = agent.put(NOTE, {f"field {number}": 1 for number in range(150)})
+    assert (len(answer.body["problems"]), answer.body["problems"][-1]["code"]) == (101, "problems.more")

@@ -16,6 +16,11 @@ API = "/api/v1/projects/shop/cards/SHOP-1/note"
 pytestmark = pytest.mark.django_db
 
 
+def turned_away(client: Client, path: str, refused: Refused) -> Any:
+    environment: dict[str, Any] = {REFUSED: refused}
+    return client.post(path, **environment)
+
+
 def is_problem(answer: Any, status: int, code: str) -> bool:
     assert answer.status_code == answer.json()["status"] == status
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -24,15 +29,15 @@ def is_problem(answer: Any, status: int, code: str) -> bool:
 
 @pytest.mark.parametrize("refused", [SLOW, LARGE])
 def test_a_body_that_is_not_taken_is_a_problem_of_the_api(client: Client, refused: Refused) -> None:
-    answer = client.put(API, **{REFUSED: refused})
+    answer = turned_away(client, API, refused)
     assert is_problem(answer, refused.status, refused.code)
     assert answer.json()["detail"] == refused.says
 
 
 def test_a_form_that_is_not_taken_is_a_page(client: Client) -> None:
-    large = client.post("/p/shop/SHOP-1/edit/", **{REFUSED: LARGE})
+    large = turned_away(client, "/p/shop/SHOP-1/edit/", LARGE)
     assert (large.status_code, "at most 1 MiB" in large.content.decode()) == (413, True)
-    slow = client.post("/p/shop/SHOP-1/edit/", **{REFUSED: SLOW})
+    slow = turned_away(client, "/p/shop/SHOP-1/edit/", SLOW)
     assert (slow.status_code, slow.content.decode()) == (408, f"{SLOW.says}\n")
 
 
