@@ -24,13 +24,17 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """`by_person` comes from the login or the token. `base` is the revision that the writer started from."""
+    """`by_person` comes from the login or the token. `base` is the revision that the writer started from.
+
+    `format` is the one that the note shall have; None leaves it as it is.
+    """
 
     text: str
     by_person: bool
     base: Note | None
     confirm: frozenset[str] = frozenset()
     restore_locks: bool = False
+    format: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
