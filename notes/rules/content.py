@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from notes.rules.documents import Document, Role
+from notes.rules.documents import Document
 from notes.rules.elision import check_elision
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
@@ -58,7 +58,7 @@ def check_mirror(document: Document, current: Mapping[str, str]) -> Iterator[Pro
 
 def doubts(old: Document | None, new: Document, twin: str | None) -> Iterator[Problem]:
     """What is more often a mistake than meant; the writer may confirm it."""
-    before, left = _lines(old) if old else 0, _lines(new)
+    before, left = old.line_count if old else 0, new.line_count
     if before >= SHRINK_FROM and left * 2 < before:
         says = (
             f"This takes the note from {before} lines to {left}. "
@@ -68,7 +68,3 @@ def doubts(old: Document | None, new: Document, twin: str | None) -> Iterator[Pr
     if twin:
         says = f"This is the note of {twin}, word for word. Check the card, or confirm `write.other_card`."
         yield Problem("write.other_card", says)
-
-
-def _lines(document: Document) -> int:
-    return sum(row.role is Role.LINE for row in document.rows)

@@ -4,10 +4,12 @@ A line is one physical line of a Markdown note, or one entry of a JSON note. Row
 note has between its lines: headings and blank lines, which have no author.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from notes.rules.markdown import Inside
@@ -80,6 +82,24 @@ class Document:
             keys += section.lines
         return keys
 
+    @cached_property
+    def line_count(self) -> int:
+        """Blank lines and headings left out."""
+        return sum(map(is_line_key, self.keys))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Index of the first row of each section."""
+        lengths = (
+            len(section.heading) + len(section.lines) + (section.shape is Shape.MARKDOWN and index > 0)
+            for index, section in enumerate(self.sections)
+        )
+        return list(accumulate(lengths, initial=0))[:-1]
+
+    def section_at(self, index: int) -> Section:
+        """The section of a row, by the row's index."""
+        return self.sections[bisect_right(self._starts, index) - 1]
+
     @property
     def names(self) -> list[str]:
         return [section.name for section in self.sections]
@@ -94,6 +114,10 @@ class Document:
 def is_blank(text: str) -> bool:
     """Only spaces and tabs: other white space is text to Markdown."""
     return not text.strip(" \t")
+
+
+def text_of_key(key: str) -> str:
+    return key.removeprefix(_HEADING)
 
 
 def is_line_key(key: str) -> bool:

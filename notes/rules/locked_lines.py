@@ -35,8 +35,9 @@ def locked_rows(
     # The facts are what holds in a six_fields note; a lock on their mirrors would hold on to an old value.
     mirrors = six_fields.MIRRORS if document.format == six_fields.NAME else ()
     locked: dict[int, Signature] = {}
-    for index, (row, origin) in enumerate(zip(document.rows, origins, strict=True)):
+    for index, origin in enumerate(origins):
         birth = births.get(origin.revision) if origin else None
-        if origin and birth and said.get(origin, birth.by_person) and document.section_of(row) not in mirrors:
+        bound = origin and birth and said.get(origin, birth.by_person)
+        if birth and bound and document.section_at(index).name not in mirrors:
             locked[index] = birth.signature
     return locked

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from notes.rules import formats
 from notes.rules.alignment import Alignment
 from notes.rules.content import check_mirror, check_new_lines, doubts, must_carry
-from notes.rules.documents import Document, Role, is_line_key
+from notes.rules.documents import Document, is_line_key, text_of_key
 from notes.rules.format_changes import check_format
 from notes.rules.locks import LockCheck, check_locks
 from notes.rules.merge import Conflict, merge
@@ -123,7 +123,7 @@ def _touched_twice(section: str) -> Problem:
 def _locks(new: Document, write: Write, standing: Standing) -> LockCheck:
     old = standing.newest
     if old is None:
-        return LockCheck([None] * len(new.rows))
+        return LockCheck([None] * len(new.keys))
     return check_locks(old.document, old.origins, {} if write.by_person else standing.locked, new)
 
 
@@ -144,11 +144,8 @@ def _checked(draft: _Draft, check: LockCheck, write: Write, standing: Standing) 
 
 def _lines(document: Document, alignment: Alignment) -> list[NewLine]:
     """The rows that continue no old one, headings among them."""
-    return [
-        (document.section_of(row), row.number, row.text)
-        for row, here in zip(document.rows, alignment, strict=True)
-        if here is None and row.role is not Role.BLANK
-    ]
+    fresh = [index for index, here in enumerate(alignment) if here is None and document.keys[index]]
+    return [(document.section_at(index).name, index + 1, text_of_key(document.keys[index])) for index in fresh]
 
 
 def _accepted(draft: _Draft, tokens: int, check: LockCheck, standing: Standing) -> Accepted:
