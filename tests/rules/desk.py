@@ -66,6 +66,7 @@ class Desk:
             number = len(self.revisions) + 1
             self.revisions.append(Note(number, verdict.text, verdict.document, verdict.origins))
             self.authors.append(by)
+            self.format = verdict.document.format
         return verdict
 
     def lines(self) -> list[list[str | int]]:

@@ -56,10 +56,36 @@ def join_pair(name: str, value: str) -> str:
 
 
 def split_pair(line: str) -> tuple[str, str]:
-    if line.startswith('"'):
-        name, end = json.JSONDecoder().raw_decode(line)
-        return str(name), line[end + 2 :]
-    name, _, value = line.partition(": ")
+    """The exact opposite of `join_pair`; raises ValueError for a line that it cannot have made."""
+    name, value = _quoted_pair(line) if line.startswith('"') else _plain_pair(line)
+    if join_pair(name, value) != line:
+        raise ValueError("no canonical pair")
+    return name, value
+
+
+def read_pair(line: str) -> tuple[str, str] | None:
+    """A pair as people type it: any JSON string may be the name, and so may words that only begin with a quote."""
+    for read in (split_pair, _quoted_pair, _plain_pair):
+        try:
+            return read(line)
+        except ValueError:
+            continue
+    return (line[:-1], "") if line.endswith(":") else None
+
+
+def _quoted_pair(line: str) -> tuple[str, str]:
+    if not line.startswith('"'):
+        raise ValueError("no quote")
+    name, end = json.JSONDecoder().raw_decode(line)
+    if not line.startswith(": ", end):
+        raise ValueError("no name in quotes")
+    return str(name), line[end + 2 :]
+
+
+def _plain_pair(line: str) -> tuple[str, str]:
+    name, colon, value = line.partition(": ")
+    if not colon:
+        raise ValueError("no colon")
     return name, value
 
 
