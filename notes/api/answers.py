@@ -37,6 +37,11 @@ def answer(status: int, body: Body, **headers: str) -> HttpResponse:
     return HttpResponse(content, status=status, content_type=kind, headers=named)
 
 
+def answered(status: int, body: Body, headers: dict[str, str]) -> HttpResponse:
+    """A rendered outcome, which may have been kept for a call that is made again."""
+    return answer(status, body, **headers)
+
+
 def refusal(status: int, *problems: Problem, **headers: str) -> HttpResponse:
     return answer(status, problem_body(status, [entry(problem) for problem in problems]), **headers)
 

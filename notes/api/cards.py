@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from notes.actions.cards import CardPut, CardWrite, put_card
 from notes.actions.errors import Invalid
 from notes.actions.steps.answers import Rendered
-from notes.api.answers import answer
+from notes.api.answers import answer, answered
 from notes.api.callers import Call
 from notes.api.card_shapes import CardOut, CardPage, CardWithNote, card_out, card_page, card_with_note
 from notes.api.fields import FormatName, KindName, Short, Url
@@ -68,8 +68,8 @@ def put_a_card(request: Call, at: Path[OnCard], body: CardIn) -> HttpResponse:
         write=CardWrite(**body.model_dump()),
         keyed=keyed(request, _rendered),
     )
-    return answer(*_rendered(put))
+    return answered(*_rendered(put))
 
 
 def _rendered(put: CardPut) -> Rendered:
-    return 201 if put.created else 200, dict(card_out(put.card))
+    return 201 if put.created else 200, dict(card_out(put.card)), {}

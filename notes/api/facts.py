@@ -6,7 +6,7 @@ from ninja import Path, Router
 
 from notes.actions.facts import FactPut, set_fact
 from notes.actions.steps.answers import Rendered
-from notes.api.answers import answer, entry, problem_body
+from notes.api.answers import answer, answered, entry, problem_body
 from notes.api.callers import Call
 from notes.api.fact_shapes import FactList, FactOut, fact_out, facts_out
 from notes.api.fields import Text
@@ -57,11 +57,11 @@ def put_a_fact(request: Call, at: Path[OnFact], body: FactIn) -> HttpResponse:
         replaces=body.replaces,
         keyed=keyed(request, _rendered),
     )
-    return answer(*_rendered(put))
+    return answered(*_rendered(put))
 
 
 def _rendered(put: FactPut) -> Rendered:
     if problem := put.decision.problem:
-        return 409, problem_body(409, [entry(problem)])
+        return 409, problem_body(409, [entry(problem)]), {}
     status = 201 if put.decision.outcome == "created" else 200
-    return status, dict(fact_out(facts.trail(put.card, put.name)))
+    return status, dict(fact_out(facts.trail(put.card, put.name))), {}

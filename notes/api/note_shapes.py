@@ -181,11 +181,12 @@ def _saved(saved: Saved) -> Rendered:
     }
     if accepted.put_back:
         body["restored"] = entries(accepted.put_back)
-    return 201 if saved.revision == 1 and not accepted.unchanged else 200, body
+    return 201 if saved.revision == 1 and not accepted.unchanged else 200, body, _etag(saved.revision)
 
 
 def _late(late: TurnedDown) -> Rendered:
-    return 202, {"late": True, "revision": late.newest, "problems": _problems(late.refused)}
+    body = {"late": True, "revision": late.newest, "problems": _problems(late.refused)}
+    return 202, body, _etag(late.newest)
 
 
 def _refused(turned: TurnedDown) -> Rendered:
@@ -193,7 +194,11 @@ def _refused(turned: TurnedDown) -> Rendered:
     more: dict[str, Any] = {"base_revision": turned.newest}
     if refused.repaired is not None:
         more["repaired"] = refused.repaired
-    return status, problem_body(status, _problems(refused), **more)
+    return status, problem_body(status, _problems(refused), **more), {}
+
+
+def _etag(revision: int) -> dict[str, str]:
+    return {"ETag": f'"{revision}"'}
 
 
 def _problems(refused: Refused) -> list[dict[str, Any]]:

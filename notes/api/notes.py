@@ -7,7 +7,7 @@ from ninja import Path, Router
 
 from notes.actions.errors import require_writer
 from notes.actions.notes import Outcome, judge_write, patch_note, save_note
-from notes.api.answers import answer
+from notes.api.answers import answer, answered
 from notes.api.callers import Call
 from notes.api.note_bodies import NoteIn, PatchIn, note_write, patch_write
 from notes.api.note_shapes import CheckedOut, LateOut, NoteOut, SavedOut, checked, etag, note_out, rendered
@@ -69,5 +69,4 @@ def check_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
 
 
 def _answered(outcome: Outcome) -> HttpResponse:
-    status, body = rendered(outcome)
-    return answer(status, body, **({"ETag": f'"{body["revision"]}"'} if "revision" in body else {}))
+    return answered(*rendered(outcome))

@@ -13,7 +13,7 @@ from ninja.errors import HttpError, ValidationError
 
 from notes.actions.errors import Invalid, NotAllowed, OutOfStep
 from notes.actions.steps.answers import AnsweredBefore
-from notes.api.answers import answer, refusal
+from notes.api.answers import answered, refusal
 from notes.api.callers import NoSuchProject, NoToken
 from notes.api.requests import NotUnderstood
 from notes.queries.facts import NoSuchFact
@@ -99,7 +99,7 @@ def _(error: OutOfStep) -> HttpResponse:
 
 @response_to.register
 def _(error: AnsweredBefore) -> HttpResponse:
-    return answer(error.status, error.body, Idempotency_Replayed="true")
+    return answered(error.status, error.body, error.headers | {"Idempotency-Replayed": "true"})
 
 
 @response_to.register

@@ -20,7 +20,7 @@ from notes.rules.secrets import shown
 
 T = TypeVar("T")
 
-KEY = re.compile(r"[\x21-\x7e]{1,200}")
+KEY = re.compile(r"[\x21-\x7e]{1,1000}")
 # `"9"`, or `"9.2"` where lines were locked or unlocked since.
 ETAG = re.compile(r'(?:W/)?"?(\d{1,9})(?:\.\d+)?"?')
 
@@ -93,7 +93,7 @@ def keyed(request: Call, render: Callable[[T], Rendered]) -> Keyed[T] | None:
     if key is None:
         return None
     if not KEY.fullmatch(key):
-        says = "An Idempotency-Key is 1 to 200 visible ASCII characters, new for each write; a UUID is fine."
+        says = "An Idempotency-Key is 1 to 1,000 visible ASCII characters, new for each write; a UUID is fine."
         raise Invalid(Problem("request.bad_key", says))
     return Keyed(request.auth.token_id, key, _digest(request), render)
 

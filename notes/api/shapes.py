@@ -72,6 +72,6 @@ def keyed(*more: int) -> dict[str, Any]:
         "in": "header",
         "required": False,
         "description": "New for each write; sent again with the same body it gives the first answer again.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+        "schema": {"type": "string", "minLength": 1, "maxLength": 1000, "pattern": "^[!-~]+$"},
     }
     return {**problems(403, 408, 413, 415, 422, *more), "parameters": [header]}

@@ -17,16 +17,35 @@ PAGES = ("openapi-json", "openapi-view")
 
 
 def named_methods(view: View) -> View:
-    """ninja answers a method that is not there with an empty page."""
+    """ninja knows no HEAD, and answers a method that is not there with an empty page."""
 
     @wraps(view)
     def door(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.method == "HEAD":
+            return _head(view, request, *args, **kwargs)
         response = view(request, *args, **kwargs)
-        if response.status_code != 405:
-            return response
-        return wrong_method(request.method or "", response.headers["Allow"].split(", "))
+        return _wrong_method(request, response) if response.status_code == 405 else response
 
     return door
+
+
+def _head(view: View, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    """What GET answers, without its body. The log tells of a HEAD."""
+    request.method = "GET"
+    try:
+        response = view(request, *args, **kwargs)
+    finally:
+        request.method = "HEAD"
+    if response.status_code == 405:
+        response = _wrong_method(request, response)
+    response.headers["Content-Length"] = str(len(response.content))
+    response.content = b""
+    return response
+
+
+def _wrong_method(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    permitted = set(response.headers["Allow"].split(", "))
+    return wrong_method(request.method or "", permitted | ({"HEAD"} if "GET" in permitted else set()))
 
 
 @csrf_exempt

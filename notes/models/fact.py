@@ -10,6 +10,10 @@ class FactState(models.TextChoices):
     SUPERSEDED = "superseded"
     # Said by another source while a different value was current; a person has not decided yet.
     RIVAL = "rival"
+    # What became of a rival: a person took its value, or did not, or its source came round. It never stood.
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
 
 
 class Fact(models.Model):

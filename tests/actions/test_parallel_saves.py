@@ -121,15 +121,16 @@ def test_of_two_with_one_key_one_writes_and_both_get_its_answer(cast: Cast, pair
             try:
                 return told(save(cast, held, f"text {number}", keyed=keyed))
             except AnsweredBefore as before:
-                return before.status, before.body
+                return before.status, before.body, before.headers
 
         first, second = pair.at_once(write)
-        assert first == second == (200, {"revision": number + 1})
+        assert first == second == (200, {"revision": number + 1}, {"ETag": str(number + 1)})
     assert Revision.objects.count() == Answer.objects.count() == 20
 
 
 def told(outcome: Outcome) -> Rendered:
-    return 200, {"revision": outcome.revision if isinstance(outcome, Saved) else 0}
+    revision = outcome.revision if isinstance(outcome, Saved) else 0
+    return 200, {"revision": revision}, {"ETag": str(revision)}
 
 
 def test_of_two_new_cards_of_one_key_one_is_made(cast: Cast, pair: Pair) -> None:

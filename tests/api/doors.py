@@ -54,7 +54,7 @@ class Api:
         address = path if path.startswith("/api") else f"/api/v1/projects/{self.project}/{path}"
         response = self.client.generic(method, address, sent or b"", kind, headers={**auth, **named})
         is_json = "json" in response.headers.get("Content-Type", "")
-        parsed = response.json() if is_json else None
+        parsed = response.json() if is_json and response.content else None
         return Answer(response.status_code, parsed, dict(response.headers), response.content)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from notes.actions.steps.answers import KEPT_FOR
 from notes.models import Answer, Revision
+from notes.rules.texts import digest
 from tests.api.doors import Api
 from tests.cast import NOW, Cast, token_of
 
@@ -64,7 +65,7 @@ def test_a_call_that_was_not_understood_may_be_mended(agent: Api) -> None:
 
 
 def test_the_key_has_a_form(agent: Api) -> None:
-    for key in ("", "a b", "k" * 201):
+    for key in ("", "a b", "k" * 1001):
         assert agent.put(NOTE, {"text": "a"}, Idempotency_Key=key).codes == ["request.bad_key"]
 
 
@@ -83,4 +84,21 @@ def test_old_answers_go(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     agent.put(NOTE, {"text": "a"}, Idempotency_Key="old")
     Answer.objects.update(at=NOW - KEPT_FOR - timedelta(days=3650))
     agent.put(NOTE, {"text": "b"}, Idempotency_Key="new")
-    assert list(Answer.objects.values_list("key", flat=True)) == ["new"]
+    assert list(Answer.objects.values_list("key_digest", flat=True)) == [digest("new")]
+
+
+def test_it_comes_again_with_its_headers(agent: Api) -> None:
+    first = agent.put(NOTE, {"text": "a"}, Idempotency_Key="k")
+    agent.put(NOTE, {"text": "b"})
+    again = agent.put(NOTE, {"text": "a"}, Idempotency_Key="k")
+    assert again.headers["ETag"] == first.headers["ETag"] == '"1"'
+    refused = [agent.put(NOTE, {"text": "[rest unchanged]"}, Idempotency_Key="no") for _ in "ab"]
+    assert ["ETag" in answer.headers for answer in refused] == [False, False]
+
+
+@pytest.mark.parametrize("key", ["ghp_" + "aB3dE5gH7j" * 4, "k" * 1_000])
+def test_a_key_may_be_anything_for_it_is_not_kept(agent: Api, key: str) -> None:
+    assert agent.put(NOTE, {"text": "a"}, Idempotency_Key=key).status == 201
+    assert key not in repr(Answer.objects.values())
+    reused = agent.put(NOTE, {"text": "b"}, Idempotency_Key=key)
+    assert (reused.codes, key in reused.says) == (["request.key_reused"], False)

@@ -72,7 +72,7 @@ def test_every_wrong_field_is_named_with_its_place(agent: Api) -> None:
 def test_a_sentence_says_how_to_be_right(agent: Api) -> None:
     assert agent.put(NOTE, {"text": 1}).body["detail"] == "`text` should be a valid string."
     assert agent.put(NOTE, {"txt": "a"}).says.startswith("`txt` is no field of this call")
-    assert "It takes GET, PATCH, PUT" in agent.call("DELETE", NOTE, None).says
+    assert "It takes GET, HEAD, PATCH, PUT" in agent.call("DELETE", NOTE, None).says
 
 
 def test_a_missing_token_says_which_kind_is_wanted(agent: Api) -> None:
@@ -81,7 +81,7 @@ def test_a_missing_token_says_which_kind_is_wanted(agent: Api) -> None:
 
 
 def test_a_method_that_is_not_there_names_those_that_are(agent: Api) -> None:
-    assert agent.call("DELETE", "cards", None).headers["Allow"] == "GET"
+    assert agent.call("DELETE", "cards", None).headers["Allow"] == "GET, HEAD"
 
 
 def test_a_failure_of_the_desk_is_a_problem_too(

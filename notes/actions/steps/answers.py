@@ -13,10 +13,12 @@ from notes.actions.errors import Invalid
 from notes.models import Answer
 from notes.rules.problems import Problem
 from notes.rules.secret_kinds import secret_kinds
-from notes.rules.texts import storable
+from notes.rules.secrets import shown
+from notes.rules.texts import digest, storable
 
 T = TypeVar("T")
-Rendered = tuple[int, dict[str, Any]]
+# Status, body, and the headers that are not the same for every answer.
+Rendered = tuple[int, dict[str, Any], dict[str, str]]
 
 KEPT_FOR = timedelta(days=7)
 SWEEP_EVERY = 100
@@ -36,22 +38,23 @@ class Keyed(Generic[T]):
 class AnsweredBefore(Exception):
     """Not an error: the call was made before, and this is what it was answered."""
 
-    def __init__(self, status: int, body: dict[str, Any]) -> None:
+    def __init__(self, status: int, body: dict[str, Any], headers: dict[str, str]) -> None:
         super().__init__(status)
-        self.status, self.body = status, body
+        self.status, self.body, self.headers = status, body, headers
 
 
 def claim(keyed: Keyed[Any] | None, now: datetime) -> None:
     """Of two calls with one key the second waits here until the first one's transaction has ended."""
     if keyed is None:
         return
-    mine = Answer(token_id=keyed.token_id, key=keyed.key, request_digest=keyed.digest, status=OPEN, body={}, at=now)
+    known = {"token_id": keyed.token_id, "key_digest": digest(keyed.key), "request_digest": keyed.digest}
+    mine = Answer(**known, status=OPEN, body={}, at=now)
     Answer.objects.bulk_create([mine], ignore_conflicts=True)
     kept = _of(keyed).get()
     if kept.request_digest != keyed.digest:
         raise Invalid(_key_reused(keyed.key))
     if kept.status != OPEN:
-        raise AnsweredBefore(kept.status, kept.body)
+        raise AnsweredBefore(kept.status, kept.body, kept.headers)
     if kept.pk % SWEEP_EVERY == 0:
         Answer.objects.filter(at__lt=now - KEPT_FOR).delete()
 
@@ -59,18 +62,18 @@ def claim(keyed: Keyed[Any] | None, now: datetime) -> None:
 def keep(keyed: Keyed[T] | None, outcome: T) -> T:
     """An answer that repeats a secret is not kept: that call is judged anew."""
     if keyed is not None:
-        status, body = keyed.render(outcome)
+        status, body, headers = keyed.render(outcome)
         if secret_kinds(json.dumps(body, ensure_ascii=False)):
             _of(keyed).delete()
         else:
-            _of(keyed).update(status=status, body=storable(body))
+            _of(keyed).update(status=status, body=storable(body), headers=headers)
     return outcome
 
 
 def _of(keyed: Keyed[Any]) -> Any:
-    return Answer.objects.filter(token_id=keyed.token_id, key=keyed.key)
+    return Answer.objects.filter(token_id=keyed.token_id, key_digest=digest(keyed.key))
 
 
 def _key_reused(key: str) -> Problem:
-    says = f"The Idempotency-Key “{key}” came with another request before: give each write a key of its own."
+    says = f"The Idempotency-Key “{shown(key, 80)}” came with another request before: give each write a key of its own."
     return Problem("request.key_reused", says)
