@@ -11,7 +11,9 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.models import Actor, Card
+from notes.queries.facts import names
 from notes.rules.fact_decisions import FactDecision, FactValue
+from notes.rules.fact_names import by_fold, check_same_name
 from notes.rules.facts import check_fact
 
 
@@ -39,6 +41,8 @@ def set_fact(
         if problems := check_fact(name, new.value, new.kind, new.source):
             raise Invalid(*problems)
         held = hold(card, by)
+        if taken := check_same_name(name, by_fold(names(held))):
+            return keep(keyed, FactPut(held, name, FactDecision("refused", taken)))
         decision = put_fact(held, name, new, by=by, now=now, replaces=replaces)
         if decision.outcome != "unchanged":
             record(f"fact.{decision.outcome}", by=by, now=now, card=held, fact=name)

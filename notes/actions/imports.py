@@ -13,9 +13,11 @@ from notes.actions.steps.history import record
 from notes.actions.steps.imported import add_revisions, lock_imported
 from notes.models import Actor, ActorKind, Card, Project, Revision
 from notes.queries import imports, notes
+from notes.queries.facts import names
 from notes.queries.tokens import count_tokens
 from notes.rules import origins
 from notes.rules.content import must_carry
+from notes.rules.fact_names import by_fold, check_same_name, folded
 from notes.rules.facts import check_fact
 from notes.rules.formats import six_fields
 from notes.rules.problems import Problem
@@ -147,10 +149,12 @@ def _put_facts(card: Card, last: Draft, by: Actor, now: datetime) -> int:
     """A six_fields note brings its facts along, as far as they are fit to be facts."""
     if not set(six_fields.MIRRORS) <= set(last.document.names):
         return 0
-    kept = 0
+    kept, known = 0, by_fold(names(card))
     for name, fact in must_carry(last.document).items():
         problems = check_fact(name, fact.value, fact.kind, fact.source)
-        if all(problem.code == "fact.no_source" for problem in problems):
+        taken = check_same_name(name, known)
+        if taken is None and all(problem.code == "fact.no_source" for problem in problems):
+            known[folded(name)] = name
             kept += put_fact(card, name, fact, by=by, now=now).outcome in ("created", "superseded")
     return kept
 

@@ -10,7 +10,9 @@ from notes.queries.facts import Trail
 
 
 class Said(TypedDict):
-    """`state`: current, superseded, or rival (said against the current value; a person has not decided yet)."""
+    """`state`: current, superseded, rival (said against the current value; a person has not decided yet), or what
+    became of a rival: accepted, rejected (by a person) or withdrawn (by its source).
+    """
 
     value: str
     kind: str

@@ -55,7 +55,7 @@ def meta(card: Card, number: int) -> Revision:
 
 def _facts(card: Card) -> Iterator[FactView]:
     standing: dict[str, list[Fact]] = {}
-    for fact in Fact.objects.filter(card=card).exclude(state=FactState.SUPERSEDED).order_by("name", "id"):
+    for fact in Fact.objects.filter(card=card, state__in=(FactState.CURRENT, FactState.RIVAL)).order_by("name", "id"):
         standing.setdefault(fact.name, []).append(fact)
     for name, facts in standing.items():
         current = next((fact for fact in facts if fact.state == FactState.CURRENT), None)

@@ -33,6 +33,11 @@ def trail(card: Card, name: str) -> Trail:
     return found
 
 
+def names(card: Card) -> list[str]:
+    """All names that the card has facts of."""
+    return list(Fact.objects.filter(card=card).values_list("name", flat=True).distinct())
+
+
 def _trails(card: Card, **only: str) -> Iterator[Trail]:
     facts = Fact.objects.filter(card=card, **only).order_by("name", "pk")
     for name, group in groupby(facts, key=lambda fact: fact.name):

@@ -14,6 +14,7 @@ from notes.rules.texts import digest
 from notes.rules.verdicts import Accepted, Note, Standing
 
 MOST_KEPT = 64
+STOOD = (FactState.CURRENT, FactState.SUPERSEDED)
 
 
 class NoSuchRevision(LookupError):
@@ -33,7 +34,7 @@ def revision(card: Card, number: int) -> Note:
 
 def standing(card: Card) -> Standing:
     note = newest(card)
-    current, old_values = facts(card)
+    current, sources, old_values = facts(card)
     return Standing(
         format=card.format,
         newest=note,
@@ -41,22 +42,24 @@ def standing(card: Card) -> Standing:
         twin=lambda text: _twin(card, text),
         locked=locked_rows(card, note) if note else {},
         facts=current,
+        sources=sources,
         old_values=old_values,
         token_limit=formats.token_limit(card.format, card.project.token_limit),
         require_sources=card.project.require_fact_sources,
     )
 
 
-def facts(card: Card) -> tuple[dict[str, str], dict[str, set[str]]]:
-    """Current value by name, and the superseded values by name."""
+def facts(card: Card) -> tuple[dict[str, str], dict[str, str], dict[str, set[str]]]:
+    """By name: the current value, its source, and the values that stood before."""
     current: dict[str, str] = {}
+    sources: dict[str, str] = {}
     old: dict[str, set[str]] = {}
-    for name, value, state in _FACTS.rows(card.pk):
+    for name, value, source, state in _FACTS.rows(card.pk):
         if state == FactState.CURRENT:
-            current[name] = value
+            current[name], sources[name] = value, source
         else:
             old.setdefault(name, set()).add(value)
-    return current, old
+    return current, sources, old
 
 
 def locked_rows(card: Card, note: Note) -> dict[int, Signature]:
@@ -123,7 +126,7 @@ _REVISION = Prepared(
     arguments=2,
 )
 _FACTS = Prepared(
-    lambda card: Fact.objects.filter(card=card).exclude(state=FactState.RIVAL).values_list("name", "value", "state"),
+    lambda card: Fact.objects.filter(card=card, state__in=STOOD).values_list("name", "value", "source", "state"),
     arguments=1,
 )
 _TWIN = Prepared(

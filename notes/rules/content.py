@@ -1,12 +1,14 @@
 """What the lines that a write adds or changes may not hold, and what makes a write doubtful as a whole."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from notes.rules.documents import Document
 from notes.rules.elision import check_elision
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
-from notes.rules.facts import check_fact, check_must_carry
+from notes.rules.fact_names import by_fold, check_same_name, folded
+from notes.rules.facts import check_fact, check_must_carry, check_sources
 from notes.rules.formats import six_fields
 from notes.rules.formats.json_notes import fields_of
 from notes.rules.hygiene import check_characters
@@ -43,17 +45,24 @@ def must_carry(document: Document) -> dict[str, FactValue]:
     }
 
 
-def check_mirror(document: Document, current: Mapping[str, str]) -> Iterator[Problem]:
+def check_mirror(document: Document, current: Mapping[str, str], sources: Mapping[str, str]) -> Iterator[Problem]:
     """A six_fields note agrees with the current facts; a name that is new there must be fit to become a fact."""
     if document.format != six_fields.NAME:
         return
     sent = must_carry(document)
     yield from check_must_carry({name: fact.value for name, fact in sent.items()}, current)
-    for name, fact in sent.items():
-        if name not in current:
-            problems = check_fact(name, fact.value, fact.kind, fact.source)
-            # Whether a fact may go without a source is for the format to say.
-            yield from (problem for problem in problems if problem.code != "fact.no_source")
+    yield from check_sources({name: fact.source for name, fact in sent.items()}, sources)
+    yield from _check_new_facts({name: fact for name, fact in sent.items() if name not in current}, by_fold(current))
+
+
+def _check_new_facts(new: Mapping[str, FactValue], known: dict[str, str]) -> Iterator[Problem]:
+    for name, fact in new.items():
+        problems = check_fact(name, fact.value, fact.kind, fact.source)
+        # Whether a fact may go without a source is for the format to say.
+        yield from (problem for problem in problems if problem.code != "fact.no_source")
+        if taken := check_same_name(name, known):
+            yield replace(taken, section="must_carry")
+        known.setdefault(folded(name), name)
 
 
 def doubts(old: Document | None, new: Document, twin: str | None) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from typing import Literal
 from notes.rules.problems import Problem
 from notes.rules.secrets import shown
 
-Outcome = Literal["created", "unchanged", "sourced", "superseded", "disputed", "refused"]
+Outcome = Literal["created", "unchanged", "settled", "sourced", "superseded", "disputed", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,10 @@ class FactValue:
 
 @dataclass(frozen=True, slots=True)
 class FactDecision:
-    """`created` and `superseded` store the new value; all others leave the current one as it is."""
+    """`created` and `superseded` store the new value; all others leave the current one as it is.
+
+    `settled` is an `unchanged` that ended a dispute.
+    """
 
     outcome: Outcome
     problem: Problem | None = None
@@ -31,19 +34,24 @@ def decide_fact(
     replaces: str | None = None,
     *,
     by_person: bool = False,
+    in_dispute: bool = False,
 ) -> FactDecision:
-    """A person is always right; others supersede their own source's value or the one that they name."""
+    """A person is always right; others supersede their own source's value or the one that they name.
+
+    Where a rival stands against the current value, only a person may put another in its place.
+    """
     if current is None:
         return _create(name, replaces, by_person)
     if new == current:
         return FactDecision("unchanged")
-    if by_person or new.source == current.source:
+    same_value = new.value == current.value
+    if by_person or (new.source == current.source and (same_value or not in_dispute)):
         return FactDecision("superseded")
-    if new.value == current.value:
+    if same_value:
         # Another witness for the same value: worth a line of history, no reason to change the fact.
         return FactDecision("sourced")
-    if replaces is None:
-        return FactDecision("disputed", _disputed(name, current, new))
+    if replaces is None or in_dispute:
+        return FactDecision("disputed", _disputed(name, current, new, in_dispute))
     if replaces == current.value:
         return FactDecision("superseded")
     return FactDecision("refused", _replaces_old(name, replaces, current.value))
@@ -55,12 +63,13 @@ def _create(name: str, replaces: str | None, by_person: bool) -> FactDecision:
     return FactDecision("refused", _replaces_old(name, replaces, None))
 
 
-def _disputed(name: str, current: FactValue, new: FactValue) -> Problem:
+def _disputed(name: str, current: FactValue, new: FactValue, in_dispute: bool) -> Problem:
     yours, source = shown(new.value), shown(new.source)
-    says = (
-        f"{name}: {current.value!r} (source {current.source!r}) stands, {yours!r} (source {source!r}) "
-        "differs; send `replaces` with the current value if yours is newer, else ask a person."
-    )
+    remedy = "send `replaces` with the current value if yours is newer, else ask a person"
+    if in_dispute:
+        remedy = "the fact is in dispute already, so yours is kept beside it and a person decides: ask one"
+    stands = f"{current.value!r} (source {current.source!r}) stands"
+    says = f"{name}: {stands}, {yours!r} (source {source!r}) differs; {remedy}."
     return Problem("fact.disputed", says, detail={"fact": name, "current": current.value, "yours": yours})
 
 

@@ -3,23 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from notes.rules.fact_kinds import DEFAULT_KIND, KINDS
+from notes.rules.fact_names import name_fault
 from notes.rules.hygiene import character_faults
 from notes.rules.problems import Problem
-from notes.rules.reveal import reveal
 from notes.rules.secret_kinds import secret_kinds
 from notes.rules.secrets import says_secret, shown
 
-LONGEST_NAME = 80
 LONGEST_VALUE = 500
 LONGEST_SOURCE = 500
-
-# A read-back carries the facts and the next action side by side; dots would be folded away in an address.
-_RESERVED_NAMES = frozenset({"next_action", ".", ".."})
 
 
 def check_fact(name: str, value: str, kind: str, source: str) -> list[Problem]:
     """Every reason why this fact may not be stored."""
-    called = repr(name) if not _name_fault(name) and not secret_kinds(name) else "this fact"
+    called = repr(name) if not name_fault(name) and not secret_kinds(name) else "this fact"
     return [
         *_check_name(name),
         *_check_value(called, value, kind),
@@ -45,30 +41,25 @@ def check_must_carry(must_carry: Mapping[str, str], current: Mapping[str, str]) 
     return problems
 
 
+def check_sources(sent: Mapping[str, str], current: Mapping[str, str]) -> list[Problem]:
+    """Where a six_fields note names a source, it is the one that the fact has; a fact may have none."""
+    problems: list[Problem] = []
+    for name, source in current.items():
+        yours = shown(sent.get(name, ""))
+        if source and yours.strip() and sent[name] != source:
+            says = f"{name}: the fact has the source {source!r}, got {yours!r}; send that, or set the fact first."
+            detail = {"fact": name, "current": source, "yours": yours}
+            problems.append(Problem("fact.source_changed", says, "sources", None, detail))
+    return problems
+
+
 def _disagreement(code: str, says: str, name: str, values: dict[str, str]) -> Problem:
     return Problem(code, says, "must_carry", None, {"fact": name, **values})
 
 
 def _check_name(name: str) -> Iterator[Problem]:
-    if fault := _name_fault(name):
+    if fault := name_fault(name):
         yield Problem("fact.bad_name", f"The name of a fact {fault}.")
-
-
-def _name_fault(name: str) -> str | None:
-    if not name.strip():
-        return "may not be empty: give it a short one, such as 'EMD'"
-    if len(name) > LONGEST_NAME:
-        return f"has at most {LONGEST_NAME} characters, this one has {len(name)}: shorten it"
-    if name != name.strip():
-        return "may not begin or end with a space: leave it out"
-    if "/" in name or "\\" in name:
-        return "stands in addresses and may hold no slash: write 'or' or a dash instead"
-    if name in _RESERVED_NAMES:
-        return f"cannot be {name!r}, which means something else: choose another"
-    hidden = next((label for _, label in reveal(name) if label), None)
-    if hidden or not _is_one_line(name):
-        return f"is one line without hidden characters: leave out {hidden or 'the tab or line break'}"
-    return None
 
 
 def _check_value(called: str, value: str, kind: str) -> Iterator[Problem]:

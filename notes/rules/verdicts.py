@@ -47,6 +47,7 @@ class Standing:
     twin: Callable[[str], str | None]
     locked: Locked = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
     old_values: Mapping[str, set[str]] = field(default_factory=dict)
     token_limit: int | None = None
     require_sources: bool = False

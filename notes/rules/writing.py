@@ -131,7 +131,7 @@ def _checked(draft: _Draft, check: LockCheck, write: Write, standing: Standing) 
     new = draft.document
     problems = [
         *check_new_lines(new, _lines(new, check.alignment), write.by_person, standing),
-        *check_mirror(new, standing.facts),
+        *check_mirror(new, standing.facts, standing.sources),
     ]
     if problems:
         return _refused(Group.CONTENT, problems)

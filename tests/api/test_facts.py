@@ -1,5 +1,9 @@
 """Must-carry facts over the API."""
 
+from urllib.parse import unquote
+
+import pytest
+
 from notes.models import Event, Fact
 from tests.api.doors import Api
 
@@ -66,11 +70,68 @@ def test_a_person_settles_a_dispute(agent: Api, operator: Api) -> None:
         operator.put(EMD, TENDER)
 
 
-def test_a_program_does_not_settle_a_dispute(agent: Api) -> None:
+@pytest.mark.parametrize(
+    "write", [CORRIGENDUM | {"replaces": "Rs 12,00,000"}, TENDER | {"value": "Rs 13,00,000"}, CORRIGENDUM]
+)
+def test_a_program_does_not_settle_a_dispute(agent: Api, write: dict[str, str]) -> None:
     agent.put(EMD, TENDER)
     agent.put(EMD, CORRIGENDUM)
-    assert agent.put(EMD, TENDER | {"value": "Rs 13,00,000"}).body["state"] == "disputed"
-    assert agent.put(EMD, TENDER | {"value": "Rs 15,00,000"}).body["state"] == "current"
+    answer = agent.put(EMD, write)
+    assert (answer.status, answer.codes) == (409, ["fact.disputed"])
+    assert "a person decides" in answer.says
+    fact = agent.get(EMD).body
+    assert (fact["value"], fact["state"]) == ("Rs 12,00,000", "disputed")
+    assert fact["trail"][-1]["value"] == write["value"]
+
+
+@pytest.mark.parametrize("value", ["Rs 12,00,000", "Rs 16,00,000"])
+def test_a_source_that_says_something_else_takes_back_what_it_said(agent: Api, value: str) -> None:
+    agent.put(EMD, TENDER)
+    agent.put(EMD, CORRIGENDUM)
+    agent.put(EMD, CORRIGENDUM | {"value": value})
+    fact = agent.get(EMD).body
+    assert fact["state"] == ("current" if value == TENDER["value"] else "disputed")
+    assert (fact["trail"][1]["state"], fact["value"]) == ("withdrawn", "Rs 12,00,000")
+    assert fact["trail"][1]["ended_at"]
+
+
+@pytest.mark.parametrize(("winner", "state"), [(TENDER, "rejected"), (CORRIGENDUM, "accepted")])
+def test_the_trail_says_what_became_of_a_rival(agent: Api, operator: Api, winner: dict[str, str], state: str) -> None:
+    agent.put(EMD, TENDER)
+    agent.put(EMD, CORRIGENDUM)
+    assert operator.put(EMD, winner).body["trail"][1]["state"] == state
+    expected = "fact.settled" if winner == TENDER else "fact.superseded"
+    assert Event.objects.latest("pk").verb == expected
+
+
+def test_a_rival_that_never_stood_is_no_old_value(agent: Api, operator: Api) -> None:
+    agent.put(EMD, TENDER)
+    agent.put(EMD, CORRIGENDUM)
+    operator.put(EMD, TENDER)
+    note = "The corrigendum would have had Rs 15,00,000."
+    assert agent.put("cards/SHOP-1/note", {"text": note}).status == 201
+    operator.put(EMD, TENDER | {"value": "Rs 13,00,000"})
+    answer = agent.put("cards/SHOP-1/note", {"text": f"{note}\nThe notice has Rs 12,00,000."})
+    assert answer.codes == ["fact.old_value"]
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"), [("EMD", "emd"), ("caf%C3%A9", "cafe%CC%81"), ("cafe%CC%81", "CAF%C3%89")]
+)
+def test_a_name_in_another_form_is_refused_and_the_one_that_stands_is_named(
+    agent: Api, name: str, variant: str
+) -> None:
+    agent.put(f"cards/SHOP-1/facts/{name}", TENDER)
+    answer = agent.put(f"cards/SHOP-1/facts/{variant}", TENDER)
+    assert (answer.status, answer.codes) == (409, ["fact.name_taken"])
+    assert unquote(name) in answer.says
+    assert len(agent.get("cards/SHOP-1/facts").body["facts"]) == 1
+    assert agent.put(f"cards/SHOP-1/facts/{name}", TENDER).status == 200
+
+
+@pytest.mark.parametrize("name", ["NEXT_ACTION", "Next_Action"])
+def test_a_reserved_name_is_refused_in_any_letter_case(agent: Api, name: str) -> None:
+    assert agent.put(f"cards/SHOP-1/facts/{name}", TENDER).codes == ["fact.bad_name"]
 
 
 def test_replacing_what_is_not_current_is_refused(agent: Api) -> None:

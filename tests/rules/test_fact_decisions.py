@@ -49,6 +49,34 @@ def test_it_decides(
     assert (decision.problem.code if decision.problem else None) == code
 
 
+IN_DISPUTE = [
+    # current, new, replaces, by a person, outcome
+    (CURRENT, CURRENT, None, False, "unchanged"),
+    (CURRENT, SECOND_WITNESS, None, False, "sourced"),
+    (CURRENT, OTHER_KIND, None, False, "superseded"),
+    (CURRENT, SAME_SOURCE, None, False, "disputed"),
+    (CURRENT, OTHER_SOURCE, None, False, "disputed"),
+    (CURRENT, OTHER_SOURCE, CURRENT.value, False, "disputed"),
+    (CURRENT, OTHER_SOURCE, OLD.value, False, "disputed"),
+    (CURRENT, SAME_SOURCE, CURRENT.value, False, "disputed"),
+    (CURRENT, CURRENT, None, True, "unchanged"),
+    (CURRENT, SAME_SOURCE, None, True, "superseded"),
+    (CURRENT, OTHER_SOURCE, None, True, "superseded"),
+]
+
+
+@pytest.mark.parametrize(("current", "new", "replaces", "by_person", "outcome"), IN_DISPUTE)
+def test_while_a_rival_stands_only_a_person_puts_another_value_in_place(
+    current: FactValue, new: FactValue, replaces: str | None, by_person: bool, outcome: str
+) -> None:
+    decision = decide_fact("EMD", current, new, replaces, by_person=by_person, in_dispute=True)
+    assert decision.outcome == outcome
+    assert (decision.problem is not None) == (outcome == "disputed")
+    if decision.problem:
+        assert decision.problem.code == "fact.disputed"
+        assert "a person decides: ask one" in decision.problem.says
+
+
 def test_a_dispute_names_both_values_both_sources_and_the_way_out() -> None:
     problem = decide_fact("EMD", CURRENT, OTHER_SOURCE).problem
     assert problem
@@ -87,12 +115,14 @@ WORDS = st.sampled_from(["a", "b", "c"])
 VALUES = st.builds(FactValue, WORDS, st.sampled_from(["text", "decimal"]), WORDS)
 
 
-@given(st.none() | VALUES, VALUES, st.none() | WORDS, st.booleans())
+@given(st.none() | VALUES, VALUES, st.none() | WORDS, st.booleans(), st.booleans())
 def test_what_an_agent_may_not_settle_always_comes_with_a_reason(
-    current: FactValue | None, new: FactValue, replaces: str | None, by_person: bool
+    current: FactValue | None, new: FactValue, replaces: str | None, by_person: bool, in_dispute: bool
 ) -> None:
-    decision = decide_fact("EMD", current, new, replaces, by_person=by_person)
+    decision = decide_fact("EMD", current, new, replaces, by_person=by_person, in_dispute=in_dispute)
     assert (decision.problem is None) == (decision.outcome not in {"disputed", "refused"})
     assert not (by_person and decision.problem)
+    if in_dispute and current and not by_person:
+        assert decision.outcome != "superseded" or new.value == current.value
     if decision.outcome in {"created", "superseded"}:
         assert decide_fact("EMD", new, new, replaces, by_person=by_person) == FactDecision("unchanged")

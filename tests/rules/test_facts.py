@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notes.rules.fact_kinds import KINDS
-from notes.rules.facts import check_fact, check_must_carry
+from notes.rules.facts import check_fact, check_must_carry, check_sources
 from notes.rules.problems import Problem
 
 GITHUB = "ghp_" + "aB3dE5gH7jK9mN1pQ4sT6vW8yZ0bC2eF5hJ7"
@@ -215,3 +215,25 @@ def test_a_fact_that_differs_by_anything_is_shown_both_ways(sent: str, quoted: s
 def test_it_finds_exactly_the_facts_that_differ(sent: dict[str, str], facts: dict[str, str]) -> None:
     named = {problem.detail["fact"] for problem in check_must_carry(sent, facts) if problem.detail}
     assert named == {name for name in facts if sent.get(name) != facts[name]}
+
+
+@pytest.mark.parametrize("sent", ["page 4", "", " ", None])
+def test_a_note_names_the_source_of_a_fact_or_none(sent: str | None) -> None:
+    assert check_sources({} if sent is None else {"EMD": sent}, {"EMD": "page 4", "Bid due": "page 2"}) == []
+
+
+def test_a_fact_without_a_source_contradicts_none() -> None:
+    assert check_sources({"EMD": "page 4", "new": "page 9"}, {"EMD": ""}) == []
+
+
+@pytest.mark.parametrize("sent", ["I made it up", "page 4 ", "Page 4"])
+def test_another_source_than_the_fact_has_is_told_with_the_right_one(sent: str) -> None:
+    (problem,) = check_sources({"EMD": sent}, {"EMD": "page 4"})
+    says = f"EMD: the fact has the source 'page 4', got {sent!r}; send that, or set the fact first."
+    detail = {"fact": "EMD", "current": "page 4", "yours": sent}
+    assert problem == Problem("fact.source_changed", says, "sources", None, detail)
+
+
+def test_a_secret_as_a_source_is_not_repeated() -> None:
+    (problem,) = check_sources({"EMD": GITHUB}, {"EMD": "page 4"})
+    assert GITHUB not in repr(problem)

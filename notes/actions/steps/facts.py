@@ -15,25 +15,30 @@ def put_fact(
     """Decide about a value and keep what is to be kept; the card is held by the caller."""
     current = _standing(card, name, FactState.CURRENT).first()
     known = FactValue(current.value, current.kind, current.source) if current else None
-    decision = decide_fact(name, known, new, replaces, by_person=by.is_person)
+    in_dispute = _standing(card, name, FactState.RIVAL).exists()
+    decision = decide_fact(name, known, new, replaces, by_person=by.is_person, in_dispute=in_dispute)
+    if decision.outcome == "refused":
+        return decision
     if decision.outcome in ("created", "superseded"):
-        _end(_standing(card, name, FactState.CURRENT), now)
+        _end(_standing(card, name, FactState.CURRENT), FactState.SUPERSEDED, now)
         _add(card, name, new, FactState.CURRENT, by=by, now=now)
     if decision.outcome == "disputed" and not _said_before(card, name, new):
         _add(card, name, new, FactState.RIVAL, by=by, now=now)
-    if decision.outcome not in ("disputed", "refused"):
-        _settle(card, name, new, by=by, now=now)
-    return decision
+    settled = _settle(card, name, new, by=by, now=now)
+    return FactDecision("settled") if settled and decision.outcome == "unchanged" else decision
 
 
-def _settle(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> None:
-    """A dispute ends when a person sets the value; a rival that was right all along ends by itself."""
+def _settle(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> int:
+    """A person ends a dispute; a source that says something else takes back what it said before."""
     rivals = _standing(card, name, FactState.RIVAL)
-    _end(rivals if by.is_person else rivals.filter(value=new.value), now)
+    if by.is_person:
+        accepted = _end(rivals.filter(value=new.value), FactState.ACCEPTED, now)
+        return accepted + _end(rivals, FactState.REJECTED, now)
+    return _end(rivals.filter(source=new.source).exclude(value=new.value), FactState.WITHDRAWN, now)
 
 
-def _end(facts: QuerySet[Fact], now: datetime) -> None:
-    facts.update(state=FactState.SUPERSEDED, ended_at=now)
+def _end(facts: QuerySet[Fact], state: FactState, now: datetime) -> int:
+    return facts.update(state=state, ended_at=now)
 
 
 def _said_before(card: Card, name: str, new: FactValue) -> bool:
