@@ -1,6 +1,5 @@
 """People in front of real browsers. Whatever they do, no page may log an error or break its own security policy."""
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,9 +13,6 @@ from tests import cast as people
 from tests.cast import Cast
 from tests.chromium import ARGUMENTS, executable
 from tests.web.desk import write
-
-# Playwright keeps an event loop in this thread, and the tests look into the database all the same.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # What a browser says of an answer that is meant: 401, 403, 404, 409 and 422.
 MEANT = "Failed to load resource: the server responded with a status of 4"
@@ -50,9 +46,11 @@ Send one refund email per refund.
 MINE = NOTE.replace("- Run", "- Next: only the API tests.\n- Run")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
+    """As long as it is there it keeps an event loop in this thread; the tests look into the database all the same."""
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
         yield browser
         browser.close()
