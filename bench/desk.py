@@ -18,4 +18,5 @@ def set_up() -> Path:
     os.environ["DJANGO_SETTINGS_MODULE"] = "handoff_site.settings"
     django.setup()
     call_command("migrate", verbosity=0, skip_checks=True)
+    call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
     return folder
