@@ -1,8 +1,8 @@
 """How fast a save with all its checks is served, beside two yardsticks: `python -m bench.serving`.
 
-A note of nine sections and 3,000 tokens, one line of it new each time, from an agent that waits for the answer before it
-sends the next. The yardsticks: an empty view with the same middleware on the same server, and the view that one would
-write for a first version, which writes the same rows, under Django's own ASGI handler.
+A note of nine sections and 3,000 tokens, one line of it new each time, from an agent that waits for the answer before
+it sends the next. The yardsticks: an empty view with the same middleware on the same server, and the view that one
+would write for a first version, which writes the same rows, under Django's own ASGI handler.
 """
 
 import importlib
