@@ -6,6 +6,8 @@ from django.urls import include, path
 from notes.web.accounts import sign_in
 
 handler400 = "handoff_site.turned_away.bad_request"
+handler403 = "notes.web.errors.not_allowed"
+handler404 = "notes.web.errors.not_found"
 handler500 = "handoff_site.turned_away.failed"
 
 urlpatterns = [

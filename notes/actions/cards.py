@@ -108,6 +108,6 @@ def _check_text(name: str, text: str) -> list[Problem]:
 def _format_stays(card: Card) -> Problem:
     says = (
         f"{card.key} has a note in the format {card.format} already, and keeps it. "
-        "Leave `format` out, or let a person change it in the note."
+        "Leave `format` out, or let a person change it with the note: on its edit page, or by PUT …/note with `format`."
     )
     return Problem("card.format_fixed", says, detail={"format": card.format})

@@ -15,6 +15,7 @@ from notes.actions.steps.revisions import add_revision
 from notes.models import Actor, Card, Refusal, Role
 from notes.queries import notes
 from notes.queries.tokens import count_tokens
+from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.first_problems import shortened
 from notes.rules.patching import Patch, patch_text
@@ -29,7 +30,7 @@ LONGEST_KEPT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class NoteWrite:
-    """What a writer sends. Without `base_revision` the newest is meant."""
+    """What a writer sends. Without `base_revision` the newest is meant, without `format` the one that the note has."""
 
     text: str
     base_revision: int | None = None
@@ -37,6 +38,7 @@ class NoteWrite:
     round: int | None = None
     restore_locks: bool = False
     confirm: frozenset[str] = frozenset()
+    format: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,8 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
         if number == held.revision:
             return Saved(number, accepted)
         revision = add_revision(held, accepted, by=by, now=now, restored=number)
-        record("note.restored", by=by, now=now, card=held, revision=revision, restored=number)
+        details = _new_format(held, accepted)
+        record("note.restored", by=by, now=now, card=held, revision=revision, restored=number, **details)
         return Saved(revision, accepted)
 
 
@@ -114,7 +117,10 @@ def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     standing = notes.standing(card)
     started = write.base_revision
     base = None if started in (None, card.revision) else _base(card, started)
-    return shortened(judge(Write(write.text, by.is_person, base, write.confirm, write.restore_locks), standing))
+    if write.format:
+        standing = replace(standing, token_limit=formats.token_limit(write.format, card.project.token_limit))
+    asked = Write(write.text, by.is_person, base, write.confirm, write.restore_locks, write.format)
+    return shortened(judge(asked, standing))
 
 
 def _base(card: Card, number: int) -> Note:
@@ -150,11 +156,17 @@ def _save(card: Card, accepted: Accepted, *, by: Actor, now: datetime, write: No
     for name, fact in accepted.new_facts.items():
         put_fact(card, name, fact, by=by, now=now)
     put_back = [problem.code for problem in accepted.put_back]
-    details = {"merged": True} if accepted.merged else {}
+    details = _new_format(card, accepted) | ({"merged": True} if accepted.merged else {})
     record("note.saved", by=by, now=now, card=card, revision=revision, put_back=put_back, **details)
     if put_back:
         _keep_refusal(card, accepted.put_back, by=by, now=now, write=write)
     return Saved(revision, accepted)
+
+
+def _new_format(held: Card, accepted: Accepted) -> dict[str, Any]:
+    """For the history: what the note is kept as from now on, where that is new."""
+    format = accepted.document.format
+    return {} if format == held.format else {"format": format}
 
 
 def _turn_down(card: Card, refused: Refused, *, by: Actor, now: datetime, write: NoteWrite) -> TurnedDown:

@@ -1,6 +1,7 @@
 """What is sent to write a note, whole or in part."""
 
 import json
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -8,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from notes.actions.errors import Invalid
 from notes.actions.notes import NoteWrite
-from notes.api.fields import Code, Revision, Round, Short, Text
+from notes.api.fields import Code, FormatName, Revision, Round, Short, Text
 from notes.api.requests import Sent, base_revision
 from notes.rules.formats import JSON_FORMATS
 from notes.rules.patching import Patch, Replacement
@@ -28,7 +29,11 @@ class WriteOptions(Sent):
 
 
 class NoteIn(WriteOptions):
-    """The whole note: `text`, or the `fields` of a JSON note."""
+    """The whole note: `text`, or the `fields` of a JSON note.
+
+    A person may send `format`, and so change that of the note: the text is read in it, and starts from the newest
+    revision. A program may name the format that the note has, and chooses one only while there is no note.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={"oneOf": [{"required": ["text"]}, {"required": ["fields"]}]},
@@ -36,6 +41,7 @@ class NoteIn(WriteOptions):
 
     text: str | None = None
     fields: dict[str, Any] | None = None
+    format: FormatName | None = None
 
 
 class ReplaceIn(Sent):
@@ -55,7 +61,8 @@ class PatchIn(WriteOptions):
 
 
 def note_write(request: HttpRequest, body: NoteIn, format: str) -> NoteWrite:
-    return _write(request, body, _text(body, format))
+    """`format` is the one that the note has."""
+    return replace(_write(request, body, _text(body, body.format or format)), format=body.format)
 
 
 def patch_write(request: HttpRequest, body: PatchIn) -> tuple[Patch, NoteWrite]:
@@ -80,6 +87,6 @@ def _text(body: NoteIn, format: str) -> str:
     if body.text is not None:
         return body.text
     if format not in JSON_FORMATS:
-        says = f"This card keeps its note as {format}, which is Markdown: send it as `text`."
+        says = f"A note in the format {format} is Markdown: send it as `text`."
         raise Invalid(Problem("request.fields_of_markdown", says))
     return json.dumps(body.fields, ensure_ascii=False)

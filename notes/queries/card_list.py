@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from django.db.models import Count, F, Q, QuerySet
@@ -106,6 +106,7 @@ def _cursor(text: str) -> tuple[datetime, int] | None:
     at, _, pk = text.partition("~")
     try:
         moment = datetime.fromisoformat(at)
-        return (moment, int(pk)) if moment.tzinfo and 0 < int(pk) < 2**63 else None
-    except ValueError:
+        # In UTC at once: at the ends of the calendar there is no other zone.
+        return (moment.astimezone(UTC), int(pk)) if moment.tzinfo and 0 < int(pk) < 2**63 else None
+    except (ValueError, OverflowError):
         return None

@@ -1,5 +1,7 @@
 """The page on which a person edits a note. Whatever happens, what was typed is on the answer."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -9,15 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from notes.actions.errors import Invalid, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
 from notes.models import Actor, Card
+from notes.rules import formats
+from notes.rules.problems import Problem
 from notes.rules.verdicts import Group
 from notes.web.doors import card_door
 from notes.web.edit import drafts, outcomes
+from notes.web.edit.boxes import Field
 from notes.web.edit.drafts import Draft
 from notes.web.edit.marks import marks
 from notes.web.edit.outcomes import Report
 from notes.web.requests import Request
-
-STATUS = {Group.CONFLICT: 409}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,14 +28,17 @@ STATUS = {Group.CONFLICT: 409}
 def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
     require_writer(actor)
     if request.method != "POST":
-        draft = drafts.begun(card, card.revision)
-        return show(request, card, draft, outcomes.plain(card, draft))
+        return _begin(request, card, actor)
     draft = drafts.sent(card, request.POST.dict())
+    if draft.problems:
+        report = outcomes.checked(card, actor, draft)
+        return show(request, card, draft, report, status=422, typed=draft.strays)
     try:
         outcome = save_note(card=card, by=actor, now=timezone.now(), write=outcomes.write_of(draft))
     except Invalid as error:
+        # Only a base that there is not; with the newest in its place it can be sent again.
         report = outcomes.plain(card, draft, "Not saved.", error.problems)
-        return show(request, card, draft, report, status=422)
+        return show(request, card, replace(draft, base=card.revision), report, status=422)
     if isinstance(outcome, Saved):
         return _saved(request, card, draft, outcome)
     return _not_saved(request, card, draft, outcome)
@@ -55,13 +61,19 @@ def resume(request: Request, card: Card, actor: Actor) -> HttpResponse:
     """What was typed before the sign-in ran out, on the form again; nothing is saved by this."""
     require_writer(actor)
     draft = drafts.sent(card, request.POST.dict())
-    return show(
-        request, card, draft, outcomes.plain(card, draft, "You are signed in again. Your text is not saved yet.")
-    )
+    report = outcomes.plain(card, draft, "You are signed in again. Your text is not saved yet.")
+    return show(request, card, draft, report, typed=draft.strays)
 
 
 def show(
-    request: Request, card: Card, draft: Draft, report: Report, *, status: int = 200, typed: Draft | None = None
+    request: Request,
+    card: Card,
+    draft: Draft,
+    report: Report,
+    *,
+    status: int = 200,
+    typed: tuple[Field, ...] = (),
+    missing: tuple[Problem, ...] = (),
 ) -> HttpResponse:
     """`typed` is what the person sent, where the form shows something else now."""
     context = {
@@ -70,14 +82,23 @@ def show(
         "draft": draft,
         "report": report,
         "typed": typed,
+        "missing": missing,
+        "other_formats": [format for format in formats.FORMATS if format != draft.format],
         "marks": marks(card, draft),
         "is_typed": request.method == "POST",
     }
     return render(request, "edit/edit.html", context, status=status)
 
 
+def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
+    """With `?format=` the newest note is shown as it would stand in that format; only saving changes anything."""
+    draft = drafts.begun(card, card.revision, drafts.known_format(request.GET))
+    missing = outcomes.missing(card, actor, draft) if draft.reformats and draft.base else ()
+    return show(request, card, draft, outcomes.plain(card, draft), missing=missing)
+
+
 def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpResponseRedirect:
-    words = [outcomes.saved_words(draft.base, outcome), *(each.says for each in outcome.accepted.warnings)]
+    words = [outcomes.saved_words(draft, outcome), *(each.says for each in outcome.accepted.warnings)]
     messages.success(request, " ".join(words), extra_tags="saved")
     return redirect("card", card.project.slug, card.key)
 
@@ -85,7 +106,6 @@ def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpRe
 def _not_saved(request: Request, card: Card, draft: Draft, outcome: TurnedDown) -> HttpResponse:
     card.refresh_from_db(fields=["revision", "format", "updated_by_name"])
     report = outcomes.refused(card, draft, outcome.refused)
-    status = STATUS.get(outcome.refused.group, 422)
-    if report.conflicts:
-        return show(request, card, drafts.over_newest(card, draft), report, status=status, typed=draft)
-    return show(request, card, draft, report, status=status)
+    if outcome.refused.group is not Group.CONFLICT:
+        return show(request, card, draft, report, status=422)
+    return show(request, card, drafts.over_newest(card, draft), report, status=409, typed=draft.fields)

@@ -12,6 +12,7 @@ from notes.models import Actor, Card, Role
 from notes.queries.history_view import history, revision_view
 from notes.web.doors import card_door
 from notes.web.note.rows import RENDERED, SOURCE, rows
+from notes.web.numbers import whole_number
 from notes.web.requests import Request
 
 
@@ -59,5 +60,4 @@ def _words(number: int, now: int) -> str:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    value = (request.POST or request.GET).get(name, "")
-    return int(value) if value.isdecimal() and len(value) < 10 else None
+    return whole_number((request.POST or request.GET).get(name, ""))

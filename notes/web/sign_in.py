@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django_htmx.http import HttpResponseClientRedirect
 
+from notes.web.edit.boxes import is_box
 from notes.web.requests import Request
 
 KEPT_PATH = "kept_path"
@@ -31,7 +32,7 @@ def ask(request: Request) -> HttpResponse:
 
 def kept(form: Mapping[str, str]) -> dict[str, str]:
     """The fields of a note's form."""
-    return {name: value for name, value in form.items() if name in ("base", "text") or name.startswith("field-")}
+    return {name: value for name, value in form.items() if name in ("base", "format") or is_box(name)}
 
 
 def kept_edit(request: HttpRequest) -> ResolverMatch | None:

@@ -1,4 +1,4 @@
-// Keeps what is typed in this browser until it is saved: localStorage, one entry for each card and base revision.
+// Keeps what is typed in this browser until it is saved: localStorage, one entry for each card, base revision and format that the note is put into.
 "use strict";
 
 (() => {
@@ -19,10 +19,12 @@
   const kept = document.getElementById("kept");
   const values = () => Object.fromEntries(boxes.map((box) => [box.name, box.value]));
   const before = JSON.stringify(values());
+  const format = form.elements.format?.value ?? "";
 
   const keep = (sent) => {
     try {
-      localStorage.setItem(prefix + form.base.value, JSON.stringify({ at: Date.now(), sent, values: values() }));
+      const draft = { at: Date.now(), sent, base: form.base.value, format, values: values() };
+      localStorage.setItem(`${prefix}${draft.base}:${format}`, JSON.stringify(draft));
       kept.textContent = "draft kept in this browser";
     } catch {
       kept.textContent = "this browser cannot keep a draft: save before you close the page";
@@ -40,7 +42,9 @@
   offer.querySelector("time").textContent = new Date(draft.at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   offer.hidden = false;
   offer.querySelector("[data-take]").addEventListener("click", () => {
-    form.base.value = draft.key.slice(prefix.length);
+    // Its boxes are on another page, which offers it again.
+    if (draft.format !== format) return location.assign(draft.format ? `?format=${draft.format}` : location.pathname);
+    form.base.value = draft.base;
     for (const box of boxes) box.value = draft.values[box.name] ?? box.value;
     offer.hidden = true;
     form.dispatchEvent(new Event("input", { bubbles: true }));

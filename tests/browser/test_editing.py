@@ -189,6 +189,41 @@ def test_a_json_note_is_edited_field_by_field(cast: Cast, visit: Visit) -> None:
     expect(page.locator(".line", has_text="both corrigenda")).to_contain_text("read all pages")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_the_format_is_changed_by_hand(script: bool, card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator, script=script)
+    page.goto(EDIT)
+    page.get_by_text("Change the format").click()
+    page.get_by_role("button", name="Six fields").click()
+    expect(page.get_by_label("Next action")).to_have_value(re.compile("only the API tests"))
+    lost = page.get_by_role("region", name="In the format “Six fields”")
+    expect(lost).to_contain_text("- [x] reproduce")
+    if script:  # the goal is the same to the letter, what was said in a list is not
+        expect(page.locator(".mirror .n").first).to_have_text(re.compile("Reproduced with two deliveries"))
+    page.get_by_label("Open questions").fill("- reproduce it anew?")
+    page.get_by_label("Goal").fill("")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("#refused")).to_contain_text("“goal” is empty")
+    expect(page.get_by_label("Open questions")).to_have_value("- reproduce it anew?")
+    page.get_by_label("Goal").fill("One email per refund")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("#said")).to_contain_text("in the format “Six fields” from now on")
+    expect(page.locator(".line", has_text="One email per refund")).to_contain_text("locked")
+    card.refresh_from_db()
+    assert card.format == "six_fields"
+
+
+def test_a_draft_is_offered_where_its_boxes_are(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    page.goto(f"{EDIT}?format=six_fields")
+    page.get_by_label("Goal").fill("One email per refund")
+    page.goto(EDIT)
+    page.get_by_role("button", name="Take it up").click()
+    page.wait_for_url("**/edit/?format=six_fields")
+    page.get_by_role("button", name="Take it up").click()
+    expect(page.get_by_label("Goal")).to_have_value("One email per refund")
+
+
 def cast_card(cast: Cast) -> Card:
     return Card.objects.create(
         project=cast.shop, key="BID-48", title="Drain", format="six_fields",

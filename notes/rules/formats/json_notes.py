@@ -77,6 +77,7 @@ def _quoted_pair(line: str) -> tuple[str, str]:
     if not line.startswith('"'):
         raise ValueError("no quote")
     name, end = json.JSONDecoder().raw_decode(line)
+    name.encode()  # half of a surrogate pair is no text
     if not line.startswith(": ", end):
         raise ValueError("no name in quotes")
     return str(name), line[end + 2 :]

@@ -5,11 +5,15 @@ and an empty line parts entries and says nothing.
 """
 
 import json
+from collections.abc import Iterator
 
+from notes.queries.words import field_words
 from notes.rules.documents import Section, Shape
 from notes.rules.formats import json_notes
+from notes.rules.problems import Problem
 
 BEGIN, GO_ON = "- ", "  "
+SHOWN = 80
 
 
 def to_text(section: Section) -> str:
@@ -31,11 +35,25 @@ def entries(text: str) -> list[str]:
 
 
 def to_json(shape: Shape, text: str) -> str:
-    """The field's value as JSON. A name that stands twice stays twice, so that the format can refuse it."""
+    """The field's value as JSON. A name that stands twice stays twice, so that the format can refuse it.
+
+    What `check` finds wrong is left out.
+    """
     if shape is Shape.TEXT:
         return json.dumps(text, ensure_ascii=False)
     if shape is Shape.LIST:
         return json.dumps(entries(text), ensure_ascii=False)
-    pairs = (json_notes.split_pair(entry) for entry in entries(text))
+    pairs = filter(None, map(json_notes.read_pair, entries(text)))
     inner = ", ".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in pairs)
     return f"{{{inner}}}"
+
+
+def check(shape: Shape, field: str, text: str) -> Iterator[Problem]:
+    """Entries that are no pairs, in a field of pairs."""
+    if shape is not Shape.MAP:
+        return
+    for number, entry in enumerate(entries(text), start=1):
+        if json_notes.read_pair(entry) is None:
+            line = entry if len(entry) <= SHOWN else f"{entry[:SHOWN]}…"
+            says = f"“{line}” in {field_words(field)} is no pair: write “name: value”, with a colon and a space."
+            yield Problem("format.no_pair", says, section=field, line=number)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from notes.actions.notes import NoteWrite, Saved, judge_write
 from notes.models import Actor, Card
 from notes.queries.tokens import count_tokens
+from notes.queries.words import field_words
 from notes.rules import formats
 from notes.rules.formats import limits
 from notes.rules.merge import Conflict
@@ -19,6 +20,8 @@ HEADLINES = {
     Group.CONFIRM: "Not saved yet: is this what you mean?",
     Group.LOCKS: "Not saved: a locked line would be lost.",
 }
+# A conflict that touches no single lines: the whole note stands differently now.
+MOVED_ON = "Not saved: the note has moved on."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +43,51 @@ class Report:
 
 
 def write_of(draft: Draft) -> NoteWrite:
-    return NoteWrite(draft.text, base_revision=draft.base, confirm=draft.confirm)
+    format = draft.format if draft.reformats else None
+    return NoteWrite(draft.text, base_revision=draft.base, confirm=draft.confirm, format=format)
 
 
 def checked(card: Card, by: Actor, draft: Draft) -> Report:
     """What saving would meet now; nothing is written."""
+    if draft.problems:
+        return plain(card, draft, HEADLINES[Group.FORMAT], draft.problems)
     verdict = judge_write(card, by, write_of(draft))
     return refused(card, draft, verdict) if isinstance(verdict, Refused) else _accepted(card, draft, verdict)
 
 
+def missing(card: Card, by: Actor, draft: Draft) -> tuple[Problem, ...]:
+    """What a note still lacks that was put into another format."""
+    verdict = judge_write(card, by, write_of(draft))
+    if isinstance(verdict, Accepted) or verdict.group is Group.CONFIRM:
+        return ()
+    return verdict.problems
+
+
 def plain(card: Card, draft: Draft, headline: str = "", problems: tuple[Problem, ...] = ()) -> Report:
-    return Report(_tokens(draft.text), _limit(card), headline, problems)
+    return Report(_tokens(draft.text), _limit(card, draft), headline, problems)
 
 
 def refused(card: Card, draft: Draft, verdict: Refused) -> Report:
     asks = verdict.group is Group.CONFIRM
+    moved_on = verdict.group is Group.CONFLICT and not verdict.conflicts
     return Report(
         tokens=_tokens(draft.text),
-        limit=_limit(card),
-        headline=HEADLINES[verdict.group],
+        limit=_limit(card, draft),
+        headline=MOVED_ON if moved_on else HEADLINES[verdict.group],
         problems=verdict.problems,
         confirm=" ".join({*draft.confirm, *(each.code for each in verdict.problems)}) if asks else "",
         conflicts=verdict.conflicts,
-        merges_with=_merges_with(card, draft),
+        merges_with=0 if moved_on else _merges_with(card, draft),
     )
 
 
-def saved_words(before: int, saved: Saved) -> str:
+def saved_words(draft: Draft, saved: Saved) -> str:
     if saved.accepted.unchanged:
         return "Nothing was changed, so there is no new revision."
     if saved.accepted.merged:
-        return f"Saved as revision {saved.revision}, merged with what others saved after revision {before}."
+        return f"Saved as revision {saved.revision}, merged with what others saved after revision {draft.base}."
+    if draft.reformats:
+        return f"Saved as revision {saved.revision}, in the format “{field_words(draft.format)}” from now on."
     return f"Saved as revision {saved.revision}. Agents keep your lines word for word."
 
 
@@ -78,7 +95,7 @@ def _accepted(card: Card, draft: Draft, verdict: Accepted) -> Report:
     following = card.revision + 1
     yours = sum(origin is not None and origin.revision == following for origin in verdict.origins)
     merges_with = _merges_with(card, draft)
-    return Report(verdict.tokens, _limit(card), problems=verdict.warnings, yours=yours, merges_with=merges_with)
+    return Report(verdict.tokens, _limit(card, draft), problems=verdict.warnings, yours=yours, merges_with=merges_with)
 
 
 def _merges_with(card: Card, draft: Draft) -> int:
@@ -89,5 +106,5 @@ def _tokens(text: str) -> int:
     return 0 if limits.check_caps(text) or limits.check_text(text) else count_tokens(text)
 
 
-def _limit(card: Card) -> int | None:
-    return formats.token_limit(card.format, card.project.token_limit)
+def _limit(card: Card, draft: Draft) -> int | None:
+    return formats.token_limit(draft.format, card.project.token_limit)
