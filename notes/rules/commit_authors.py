@@ -20,10 +20,8 @@ from notes.rules.known_agents import (
 
 PERSON = "person"
 UNKNOWN = "unknown"
-_TRAILER = re.compile(
-    r"^(?:co-?author(?:ed)?(?:-by)?|generated-by)[ \t]*:[ \t]*(?P<name>[^<\n]*?)[ \t]*(?:<(?P<email>[^>\n]*)>.*)?$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_TRAILER = re.compile(r"^(?:co-?author(?:ed)?(?:-by)?|generated-by)[ \t]*:(.*)", re.IGNORECASE | re.MULTILINE)
+_LONGEST = 500  # of a name or an address: the patterns of known agents are made for such
 
 
 Kind = Literal["person", "agent", "unknown"]
@@ -46,6 +44,7 @@ class CommitAuthor(NamedTuple):
 
 
 def author_of(author: Signer, message: str, overrides: Sequence[Override] = ()) -> CommitAuthor:
+    author = _signer(*author)
     behind = BEHIND_A_PERSON.match(author.name)
     person = behind["person"] if behind else author.name
     if found := _agent(author, overrides):
@@ -64,8 +63,15 @@ def author_of(author: Signer, message: str, overrides: Sequence[Override] = ()) 
 
 def trailers(message: str) -> Iterator[Signer]:
     """Anywhere in the message: squashed commits carry the trailers of all in their midst."""
-    for found in _TRAILER.finditer(message):
-        yield Signer(found["name"].strip(), (found["email"] or "").strip())
+    for signed in _TRAILER.findall(message):
+        name, opening, behind = signed.partition("<")
+        email, closing, _ = behind.partition(">")
+        if opening == "" or closing:
+            yield _signer(name, email)
+
+
+def _signer(name: str, email: str) -> Signer:
+    return Signer(name.strip()[:_LONGEST], email.strip()[:_LONGEST])
 
 
 def _agent(signer: Signer, overrides: Sequence[Override]) -> str | None:

@@ -1,6 +1,7 @@
 """Lines that stand for text which the writer left out: "[rest of the note unchanged]"."""
 
 import re
+import unicodedata
 
 from notes.rules.places import NewLines, problem_at
 from notes.rules.problems import Problem
@@ -14,6 +15,7 @@ _LEFT_OUT = (
     r"|as[ -]is|as it was|as they were"
     rf"|(?:the )?same as (?:before|above|{_NOTE})|as (?:before|above)|as (?:in|of) {_NOTE})"
 )
+_STAYS_SAME = r"(?:remains?|stays?|is|are|was|were|kept|left) (?:exactly )?the same"
 _TAIL = rf"(?: (?:here|above|below|for brevity|for space|to save (?:space|tokens)|(?:from|since|in) {_NOTE}))?"
 _LEAD = r"(?:(?:and|but|the|all|any|every|of|keep|leave|see) ){0,3}"
 _REST = (
@@ -28,7 +30,7 @@ _THING = (
 )
 
 _LEFT_OUT_REST = re.compile(
-    rf"{_LEAD}{_REST}{_FEW_WORDS} {_LEFT_OUT}{_TAIL}"
+    rf"{_LEAD}{_REST}{_FEW_WORDS}[:,]? (?:{_LEFT_OUT}|{_STAYS_SAME}){_TAIL}"
     rf"|(?:unchanged|omitted|omitting):? {_LEAD}{_REST}{_FEW_WORDS}"
 )
 _LEFT_OUT_ALONE = re.compile(_LEFT_OUT + _TAIL)
@@ -36,13 +38,19 @@ _REST_ALONE = re.compile(rf"{_LEAD}{_REST}{_THING}{_TAIL}")
 
 _BRACKETS = (
     *(("<!--", "-->"), ("{/*", "*/}"), ("/*", "*/"), ("//", "")),
-    *(("[", "]"), ("(", ")"), ("{", "}"), ("<", ">")),
+    *(("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("【", "】"), ("「", "」")),
 )
+_RULED = re.compile(r"(--+|==+|[—–]+) *(?=[^ =—–-])(.*[^ =—–-]) *(?:--+|==+|[—–]+)")
 _COMMENT = re.compile(r"#(?!#)|--")
 _ELLIPSIS = re.compile(r"^(?:\.{2,}|…)|(?:\.{2,}|…)$")
 _LIST_MARKER = re.compile(r"(?:[-*+>]|\d{1,3}[.)])\s+")
-_EDGE = re.compile(r"[\s>*+_`\d.)-]*(?:[\[({<#/…]|\.\.|--)|.*(?:\.\.|…)[\s*_`]*$")
-_TRIMMINGS = " \t*_`.:;,!"
+_QUOTES = "\"'“”„‘’«»‹›"
+_EDGE = re.compile(rf"[\s>*+_`\d.)|{_QUOTES}-]*(?:[\[({{<【「#/…—–]|\.\.|--|==)|.*(?:\.\.|…)[\s*_`|{_QUOTES}]*$")
+_TRIMMINGS = f" \t*_`:;,!|{_QUOTES}"
+# What has no shape of its own, and could stand in front of a bracket without being seen.
+_UNSEEN = re.compile(
+    "[\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]"
+)
 
 
 def check_elision(lines: NewLines) -> list[Problem]:
@@ -56,9 +64,12 @@ def _has_elided(text: str) -> bool:
 
 
 def _is_elided(text: str) -> bool:
+    text = text.strip() if text.isascii() else _UNSEEN.sub("", text).strip()
     # The length is capped first: what follows may then look at a line more than once.
-    text = text.strip()
-    if not text or len(text) > _LONGEST or not _EDGE.match(text):
+    if not text or len(text) > _LONGEST:
+        return False
+    text = unicodedata.normalize("NFKC", text).strip()  # wide brackets and odd spaces are what they look like
+    if not _EDGE.match(text):
         return False
     core, layers = _peel(text)
     core = " ".join(core.lower().split())
@@ -84,8 +95,13 @@ def _outer_layer(text: str) -> tuple[str, str]:
     for opening, closing in _BRACKETS:
         if text.startswith(opening) and text.endswith(closing):
             return text.removeprefix(opening).removesuffix(closing).strip(), "bracket"
+    if match := _RULED.fullmatch(text):
+        return match[2], "bracket"
     for sign, layer in ((_COMMENT, "comment"), (_LIST_MARKER, "")):
         if match := sign.match(text):
             return text[match.end() :].strip(), layer
     without = _ELLIPSIS.sub("", text).strip()
-    return (without, "ellipsis") if without != text else (text.strip(_TRIMMINGS), "")
+    if without != text:
+        return without, "ellipsis"
+    trimmed = text.strip(_TRIMMINGS)
+    return (trimmed if trimmed != text else text.strip("."), "")

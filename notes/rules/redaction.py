@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from notes.rules.secret_kinds import may_hold_secret, secret_kinds
 
 PRIVATE_KEY = "a private key"
-_KEY_BEGINS = re.compile(r"BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY")
-_KEY_ENDS = re.compile(r"END [A-Z0-9 ]{0,40}PRIVATE KEY")
+_KEY_BEGINS = re.compile(r"BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-")
+_KEY_ENDS = re.compile(r"END [A-Z0-9 ]{0,40}PRIVATE KEY|Private-(?:MAC|Hash): ")
 # The body of a key, also quoted or in a list; whatever else comes first ends a key that was cut off.
-_KEY_BODY = re.compile(r"[\s>|#*-]*(?:[A-Za-z0-9+/=]{8,}|[A-Za-z-]+: [A-Za-z0-9,.-]+)?\s*")
+_KEY_BODY = re.compile(r"[\s>|#*-]*(?:[A-Za-z0-9+/=]{8,}|[A-Za-z0-9-]+: [A-Za-z0-9,.-]+|Comment: .*)?\s*")
 
 
 class LeftOut(NamedTuple):
@@ -63,5 +63,6 @@ def _places(lines: list[str]) -> Iterator[tuple[int, str]]:
         elif inside_key and _KEY_BODY.fullmatch(line):
             if line.strip():
                 yield index, PRIVATE_KEY
+            inside_key = not _KEY_ENDS.search(line)
         else:
             inside_key = False

@@ -42,7 +42,7 @@ Version = Content | Empty | Unreadable
 def decode(raw: bytes) -> str | Problem:
     """The text with LF line ends, within the caps."""
     if len(raw) > MAX_BYTES + 3:
-        says = f"The file has {len(raw):,} bytes; at most {MAX_BYTES:,} are kept."
+        says = f"The file is larger than a note may be, which is {MAX_BYTES:,} bytes."
         return Problem("format.too_many_bytes", says)
     try:
         text = formats.normalise(raw.decode())

@@ -186,21 +186,6 @@ def test_it_takes_the_title_from_the_first_heading(text: str, title: str) -> Non
     assert title_of(text, "HANDOFF.md") == title
 
 
-def test_nothing_of_a_repository_runs(tmp_path: Path) -> None:
-    repository = Repository(tmp_path / "shop")
-    repository.write("*.md filter=evil diff=evil\n", ".gitattributes")
-    repository.commit("a\n")
-    trap, sprung = tmp_path / "trap.sh", tmp_path / "sprung"
-    trap.write_text(f"#!/bin/sh\ntouch {sprung}\ncat\n")
-    trap.chmod(0o755)
-    settings = ("core.fsmonitor", "filter.evil.clean", "filter.evil.smudge", "diff.evil.textconv", "diff.external")
-    for name in (*settings, "core.pager", "gpg.program", "core.sshCommand"):
-        repository.git("config", name, str(trap))
-    repository.git("config", "log.showSignature", "true")
-    run(repository.folder / "HANDOFF.md", git=True, compare_blame=True)
-    assert not sprung.exists()
-
-
 @pytest.mark.parametrize("name", ["--output=x.md", "a\nb.md", ":(top)x.md", "*.md", "ü.md", "a\tb.md", '"q".md'])
 def test_it_takes_file_names_as_they_are(tmp_path: Path, name: str) -> None:
     repository = Repository(tmp_path)

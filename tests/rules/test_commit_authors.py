@@ -4,6 +4,7 @@ import pytest
 
 from notes.rules.commit_authors import CommitAuthor, Signer, author_of
 from notes.rules.known_agents import parse_overrides
+from tests.rules.hostile import LENGTH, is_quick, lines_of
 
 KIRAN = Signer("Kiran Rao", "kiran@shop.example")
 
@@ -85,6 +86,11 @@ TRAILERS = [
     ("Thanks to Claude <noreply@anthropic.com>", "person"),
     ("> Co-authored-by: Claude <noreply@anthropic.com>", "person"),
     ("Reviewed-by: Claude <noreply@anthropic.com>", "person"),
+    ("Co-authored-by: Claude Code", "agent"),
+    ("Co-authored-by:\t Claude \t <noreply@anthropic.com> and more", "agent"),
+    ("Co-authored-by: Claude Code\r\n", "agent"),
+    ("Co-authored-by: Claude Code <noreply@anthropic.com", "person"),
+    ("Co-authored-by:\nClaude <noreply@anthropic.com>", "person"),
 ]
 
 
@@ -120,3 +126,18 @@ def test_ones_own_list_comes_first() -> None:
 def test_it_says_which_line_of_the_list_is_wrong(text: str) -> None:
     with pytest.raises(ValueError, match=f"Line {len(text.splitlines())} is no"):
         parse_overrides(text)
+
+
+@pytest.mark.parametrize("begins", ["", "co-authored-by:", "co-authored-by: Claude <"])
+@pytest.mark.parametrize(
+    "part", [" ", "\t", "<", "agent", "noreply", "@", "claude-", "a (", " bot", "co-authored-by: "]
+)
+def test_it_reads_hostile_messages_and_names_without_delay(begins: str, part: str) -> None:
+    for text in lines_of(part):
+        for end in ("", "<", "<a", ">"):
+            assert is_quick(author_of, KIRAN, begins + text + end)
+        assert is_quick(author_of, Signer(text, text), "")
+
+
+def test_it_reads_many_trailers_without_delay() -> None:
+    assert is_quick(author_of, KIRAN, "co-authored-by:\n" * (LENGTH // 100))

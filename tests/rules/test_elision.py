@@ -46,6 +46,28 @@ LEFT_OUT = [
     "(omitted: previous decisions)",
     "    [rest unchanged]  ",
     "Done with the API.\n[rest unchanged]",
+    "[rest of the file remains the same]",
+    "(all other sections stay exactly the same)",
+    "// rest of the code stays the same",
+    "[remaining sections: unchanged]",
+    "[remaining sections, unchanged]",
+    "| [rest unchanged] |",
+    "| ... other rows unchanged ... |",
+    "| ... | [rest unchanged] | ... |",
+    "> | [rest unchanged] | | |",
+    "--- rest unchanged ---",
+    "=== rest unchanged ===",
+    "— rest unchanged —",
+    "“[rest unchanged]”",
+    '"[rest unchanged]"',
+    "- “… rest unchanged …”",
+    "\u200b[rest unchanged]",
+    "\ufeff\u2060[rest unchanged]",
+    "\u200b" * 300 + "[rest unchanged]",
+    "[re\u200bst unch\xadanged]",
+    "\xa0[rest\xa0unchanged]",
+    "［rest unchanged］",
+    "【rest unchanged】",
 ]
 WRITTEN_OUT = [
     "",
@@ -89,6 +111,23 @@ WRITTEN_OUT = [
     "git checkout -- existing.py",
     "-- 42 rows remaining",
     "మిగతావి మారలేదు",
+    "| rest | unchanged |",
+    "| --- | --- |",
+    "| the rest of the API | unchanged |",
+    "| ... | ... |",
+    "(other options cost the same)",
+    "[the same colour for all]",
+    "“rest unchanged” is what they write",
+    "“The rest is unchanged”",
+    "“[rest unchanged]” is refused",
+    "--- Remaining work ---",
+    "--- existing.py",
+    "— the rest of the API is unchanged since v2",
+    "--force",
+    "[other tests: 42 passed]",
+    "[remaining: 3 days]",
+    "- [ ] the rest remains the same",
+    "\u200bThe rest is unchanged",
 ]
 
 
@@ -109,7 +148,9 @@ def test_it_names_every_such_line_of_a_write() -> None:
     assert [problem.line for problem in check_elision(lines)] == [5, 8]
 
 
-@pytest.mark.parametrize("part", ["[", "(", "<!--", "/*", "*_", "... ", "- ", "#", "rest ", "> ", " "])
+@pytest.mark.parametrize(
+    "part", ["[", "(", "<!--", "/*", "*_", "... ", "- ", "#", "rest ", "> ", " ", "|", "=", "—", "“", "\u200b", "- x"]
+)
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part, part + "rest unchanged"):
         assert is_quick(check_elision, [("Done", 1, text), ("Done", 2, f"[{text}]")])

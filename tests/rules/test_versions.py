@@ -13,6 +13,17 @@ NINE = EMPTY_NOTE.replace("## Goal\n", "## Goal\nWin the tender.\n")
 SIX = {"goal": "g", "done": [], "must_carry": {}, "open_questions": [], "next_action": "n", "sources": {}}
 TOKEN = "ghp_" + "a1B2" * 10
 KEY = ["-----BEGIN RSA PRIVATE KEY-----", "MIIEpAIBAAKCAQEA7", "c29tZXRoaW5nZWxzZQ==", "-----END RSA PRIVATE KEY-----"]
+PUTTY = [
+    "PuTTY-User-Key-File-3: ssh-ed25519",
+    "Encryption: none",
+    "Comment: kiran on the laptop",
+    "Public-Lines: 1",
+    "AAAAC3NzaC1lZDI1NTE5",
+    "Argon2-Salt: 0f3a9c5e",
+    "Private-Lines: 1",
+    "c29tZXRoaW5nZWxzZQ==",
+    "Private-MAC: 0f3a9c5e7b1d8246",
+]
 
 FORMATS = {
     "nine_sections": (NINE, "nine_sections"),
@@ -106,8 +117,9 @@ def test_it_leaves_out_a_secret_in_a_field() -> None:
         (["a", *KEY, "b"], ["a", "b"]),
         (["a", *KEY[:3], "", "Words follow here."], ["a", "", "Words follow here."]),
         (["> " + line for line in KEY], []),
+        (["a", *PUTTY, "Authentication"], ["a", "Authentication"]),
     ],
-    ids=["whole", "cut_off", "quoted"],
+    ids=["whole", "cut_off", "quoted", "putty"],
 )
 def test_it_leaves_out_the_body_of_a_key_too(lines: list[str], left: list[str]) -> None:
     text, _ = redact_lines("\n".join(lines))

@@ -75,7 +75,8 @@ def compare(
 
 def blame(history: FileHistory, lines: list[bytes]) -> list[Blamed]:
     """Git names the commits; the lines, with their ends, are those of the newest version."""
-    said = history.git.ask("blame", "--porcelain", "--no-textconv", history.head, "--", history.path)
+    plain = ("--porcelain", "--no-textconv", "--no-ignore-revs-file")
+    said = history.git.ask("blame", *plain, history.head, "--", history.path)
     places: list[tuple[str, int]] = []
     for line in said.split(b"\n"):
         words = line.split(b" ")

@@ -28,7 +28,8 @@ def read_infos(git: Git, ids: Sequence[str], ends: frozenset[str]) -> dict[str, 
         return {}
     told = "\n".join(ids).encode() + b"\n"
     format = "--format=tformat:" + "".join(f"{field}%x00" for field in _FIELDS)
-    said = git.ask("log", "--no-walk=unsorted", "--stdin", "--no-color", "--no-decorate", "-s", format, tell=told)
+    plain = ("--no-color", "--no-decorate", "--no-show-signature", "-s")
+    said = git.ask("log", "--no-walk=unsorted", "--stdin", *plain, format, tell=told)
     fields = [field.decode(errors="replace") for field in said.split(b"\0")[:-1]]
     groups = zip(*(fields[start :: len(_FIELDS)] for start in range(len(_FIELDS))), strict=True)
     return {id.strip(): _info(*rest, cut_off=id.strip() in ends) for id, *rest in groups}

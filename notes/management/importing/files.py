@@ -3,11 +3,13 @@
 import hashlib
 import os
 import re
+import stat
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from notes.management.importing.pasts import ENOUGH
 from notes.rules.documents import BEFORE_HEADINGS
 from notes.rules.formats import JSON_FORMATS
 from notes.rules.formats.markdown_notes import outline
@@ -48,14 +50,29 @@ def _in_folder(folder: Path) -> Iterator[Found]:
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(set(folders) - _NOT_INTO)
         for path in (Path(here, name) for name in sorted(files)):
-            if not path.is_symlink() and (path.suffix.lower() in MARKDOWN or _is_json_note(path)):
+            if not path.is_symlink() and path.is_file() and (path.suffix.lower() in MARKDOWN or _is_json_note(path)):
                 yield Found(path, str(path.relative_to(folder)), False)
+
+
+def read(path: Path) -> bytes:
+    """Of a file that is larger than a note only what tells so; raises OSError for pipes, devices and the like."""
+    if not path.is_file():
+        raise OSError(f"{path} is no regular file.")
+    with open(path, "rb", opener=_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(f"{path} is no regular file any more.")
+        return file.read(ENOUGH)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A pipe that took the file's place meanwhile would wait for a writer."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _is_json_note(path: Path) -> bool:
     if path.suffix.lower() not in JSON:
         return False
-    text = decode(path.read_bytes())
+    text = decode(read(path))
     return not isinstance(text, Problem) and detect(text) in JSON_FORMATS
 
 

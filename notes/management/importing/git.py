@@ -1,7 +1,8 @@
 """Asks git, and lets nothing of the repository run: no hooks, filters, helpers, pagers or downloads.
 
-A repository that someone sent is data. What its own settings could make git start is switched off here; the other
-commands that are used (log, diff-tree, cat-file, ls-files, rev-parse, blame) start nothing else.
+A repository that someone sent is data. What its own settings could make git start, or read from elsewhere, is
+switched off here; the commands that are used (log, diff-tree, cat-file, rev-parse, blame) start nothing else. They are
+asked in the repository's own folder, so that no file beside the notes counts before it is committed.
 """
 
 import os
@@ -16,17 +17,23 @@ _SAFE = {
     "core.hooksPath": os.devnull,
     "core.pager": "cat",
     "core.alternateRefsCommand": "",
-    "protocol.allow": "never",
+    "core.askPass": "",
+    "core.attributesFile": os.devnull,
+    "credential.helper": "",
+    "log.diffMerges": "separate",
     "log.showRoot": "true",
     "log.showSignature": "false",
-    "gpg.program": "false",
+    "mailmap.blob": "HEAD:.mailmap",
+    "mailmap.file": os.devnull,
     "diff.external": "",
+    "diff.orderFile": os.devnull,
     "diff.renames": "true",
     "diff.renameLimit": "4000",
-    "blame.ignoreRevsFile": "",
     "i18n.logOutputEncoding": "UTF-8",
 }
 _ENVIRONMENT = {
+    # Stronger than protocol.allow, which the settings of a repository can take back for one protocol.
+    "GIT_ALLOW_PROTOCOL": "none",
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_LITERAL_PATHSPECS": "1",

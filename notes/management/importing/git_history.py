@@ -47,8 +47,9 @@ def _place(file: Path) -> tuple[Git, str]:
         raise NoHistory(f"{file} is a symbolic link. Name the file that it leads to.")
     here = Git(file.parent)
     try:
-        top = here.line("rev-parse", "--show-toplevel")
-        return Git(Path(top)), here.line("rev-parse", "--show-prefix") + file.name
+        here.ask("rev-parse", "--show-toplevel")  # fails for a file that lies within .git itself
+        own = Git(Path(here.line("rev-parse", "--absolute-git-dir")))
+        return own, here.line("rev-parse", "--show-prefix") + file.name
     except GitFailed as error:
         if "not a git repository" in str(error):
             raise NoHistory(f"{file} is in no git repository. Name a file that is, or leave --git out.") from None
@@ -123,7 +124,8 @@ class _Walk:
 
 
 def renamed_from(git: Git, parent: str, id: str, name: str) -> str | None:
-    said = git.ask("diff-tree", "-r", "-M", "--raw", "-z", "--no-ext-diff", "--diff-filter=R", parent, id)
+    raw = ("-r", "-M", "--raw", "-z", "--no-ext-diff", "--no-textconv", "--diff-filter=R")
+    said = git.ask("diff-tree", *raw, parent, id)
     fields = os.fsdecode(said).split("\0")
     renames = zip(fields[0::3], fields[1::3], fields[2::3], strict=False)
     return next((before for _, before, after in renames if after == name), None)

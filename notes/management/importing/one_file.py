@@ -7,7 +7,7 @@ from datetime import datetime
 from notes.actions.imports import ImportedNote, NewCard, import_note
 from notes.management.importing import pasts
 from notes.management.importing.blame import Comparison, compare
-from notes.management.importing.files import Found, key_of, title_of
+from notes.management.importing.files import Found, key_of, read, title_of
 from notes.management.importing.git import Blobs
 from notes.management.importing.git_history import FileHistory, history_of
 from notes.models import Actor, Card, Project
@@ -48,7 +48,7 @@ class Importer:
     agents: Sequence[Override]
 
     def file(self, found: Found, watch: Watch) -> Done:
-        raw = found.path.read_bytes()
+        raw = read(found.path)
         known = imports.from_file(self.project, pasts.place_of(found.path))
         card = known.card if known else self._named_card(allow_imported=True)
         into: Card | NewCard = card or self._new(found, raw, found.name)
@@ -56,14 +56,14 @@ class Importer:
         return Done(self._import(into, pasts.of_file(found.path, raw, into.format, before), watch), raw)
 
     def commits(self, found: Found, watch: Watch) -> Done:
-        history = history_of(found.path)
+        raw, history = read(found.path), history_of(found.path)
         with history.git.blobs() as blobs:
             card = self._card_of(history, blobs) or self._card_of_file(found)
             card = card or self._named_card(allow_imported=False)
             newest = blobs.read(history.commits[-1].blob, pasts.ENOUGH) or b""
             into: Card | NewCard = card or self._new(found, newest, history.path)
             past = pasts.of_commits(history, blobs, into.format, self.agents)
-            return Done(self._import(into, past, watch), found.path.read_bytes(), history, newest)
+            return Done(self._import(into, past, watch), raw, history, newest)
 
     def blame(self, done: Done) -> Comparison | None:
         """None for JSON notes, whose entries are no lines to git, and where the newest version was left out."""

@@ -85,8 +85,10 @@ class _Simplified:
 def _entries(git: Git, start: str, name: str) -> Iterator[_Entry]:
     """One for each commit; git says one thing for each parent of a merge."""
     options = ("--full-history", "--parents", "--topo-order", "--reverse", "--no-follow", "--no-color", "--no-decorate")
-    raw = ("-m", "--raw", "-z", "--root", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
-    said = os.fsdecode(git.ask("log", *options, *raw, f"--format={_HEAD}%H %P", start, "--", name))
+    # Not -m: the settings of a repository say what that means, and one meaning is to run its merge drivers.
+    raw = ("--diff-merges=separate", "--raw", "-z", "--root", "--no-abbrev", "--no-renames")
+    safe = ("--no-ext-diff", "--no-textconv", "--no-show-signature")
+    said = os.fsdecode(git.ask("log", *options, *raw, *safe, f"--format={_HEAD}%H %P", start, "--", name))
     entry: _Entry | None = None
     fields = iter(said.split("\0"))
     for part in fields:
