@@ -38,9 +38,7 @@ def allowed_hosts(value: str, public: PublicUrl) -> list[str]:
     """The hosts named, or those of this machine; the public one always. IPv6 hosts wear brackets."""
     named = [host.strip() for host in value.split(",") if host.strip()] or ["localhost", "127.0.0.1", "[::1]"]
     if wrong := next((host for host in named if "/" in host or " " in host), None):
-        raise _wrong(
-            "ALLOWED_HOSTS", wrong, "names with commas between them, such as desk.example.org,10.0.0.5"
-        )
+        raise _wrong("ALLOWED_HOSTS", wrong, "names with commas between them, such as desk.example.org,10.0.0.5")
     own = f"[{public.host}]" if ":" in public.host else public.host
     return list(dict.fromkeys([*named, own]))
 
@@ -66,9 +64,7 @@ def cache(value: str) -> dict[str, Any]:
     parts = _split("REDIS_URL", value)
     if {"redis": parts.hostname, "rediss": parts.hostname, "unix": parts.path}.get(parts.scheme):
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": value}
-    raise _wrong(
-        "REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock"
-    )
+    raise _wrong("REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock")
 
 
 def email(value: str, data_folder: Path) -> dict[str, Any]:
@@ -82,9 +78,7 @@ def email(value: str, data_folder: Path) -> dict[str, Any]:
         return _email_files(unquote(parts.path))
     if parts.scheme == "smtp" and parts.hostname:
         return _email_smtp(parts)
-    raise _wrong(
-        "EMAIL_URL", _hide(parts), "smtp://user:password@host:587?tls=starttls, file:///folder or console:"
-    )
+    raise _wrong("EMAIL_URL", _hide(parts), "smtp://user:password@host:587?tls=starttls, file:///folder or console:")
 
 
 def log_format(value: str) -> str:

@@ -26,11 +26,7 @@ class OutOfStep(Invalid):
 
 def require(by: Actor, role: Role, to: str) -> None:
     if not by.may(role):
-        who = (
-            f"You are {by.role.label.lower()} here"
-            if by.role
-            else f"This is the token of {by.kind} {by.name}"
-        )
+        who = f"You are {by.role.label.lower()} here" if by.role else f"This is the token of {by.kind} {by.name}"
         raise NotAllowed(f"Only people with the role {role.value} may {to}. {who}.")
 
 

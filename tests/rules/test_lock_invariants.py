@@ -166,7 +166,8 @@ values = st.one_of(entries, st.lists(entries, max_size=3))
 @st.composite
 def twelve_fields_notes(draw: st.DrawFn) -> str:
     filled = ("original_goal", "exact_next_step")
-    fields = dict.fromkeys(twelve_fields.FIELDS, "") | {name: draw(entries.filter(bool)) for name in filled}
+    fields: dict[str, str | list[str]] = {name: "" for name in twelve_fields.FIELDS}  # noqa: C420 - its type is wider
+    fields |= {name: draw(entries.filter(bool)) for name in filled}
     for name in ("current_state", "user_constraints", "decisions_made"):
         fields[name] = draw(values)
     return json.dumps(fields)
