@@ -85,7 +85,7 @@ class Document:
     @cached_property
     def line_count(self) -> int:
         """Blank lines and headings left out."""
-        return sum(map(is_line_key, self.keys))
+        return sum(bool(line.strip(" \t")) for section in self.sections for line in section.lines)
 
     @cached_property
     def _starts(self) -> list[int]:
