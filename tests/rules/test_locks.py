@@ -219,6 +219,18 @@ def test_of_several_right_placements_it_takes_one_that_keeps_most_other_lines(da
         )
 
 
+def test_among_very_many_equal_lines_locks_still_find_places_in_their_order() -> None:
+    old, new = (formats.parse("free", "- x\n" * count + "- end\n").document for count in (60, 45))
+    assert old
+    assert new
+    births = [Origin(index + 1, 1) for index in range(61)]
+    locked = dict.fromkeys(range(1, 60, 2), Signature("operator", "today"))
+    check = check_locks(old, births, locked, new)
+    assert not check.problems
+    places = [check.placement.pins[row] for row in sorted(locked)]
+    assert places == sorted(set(places))
+
+
 def kept_around(old: list[str], new: list[str], places: list[int], rows: list[int]) -> int:
     """Lines that stay in place between locks that stand at these places: longest common subsequences by hand."""
     edges = [(-1, -1), *zip(rows, places, strict=True), (len(old), len(new))]
