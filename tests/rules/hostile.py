@@ -17,7 +17,7 @@ def lines_of(*parts: str) -> Iterator[str]:
         yield from (line, line + "!", line + "\n")
 
 
-def is_quick(rule: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+def ends_soon(rule: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
     before = process_time()
     rule(*args, **kwargs)
     return process_time() - before < ENOUGH

@@ -4,7 +4,7 @@ import pytest
 
 from notes.rules.commit_authors import CommitAuthor, Signer, author_of
 from notes.rules.known_agents import parse_overrides
-from tests.rules.hostile import LENGTH, is_quick, lines_of
+from tests.rules.hostile import LENGTH, ends_soon, lines_of
 
 KIRAN = Signer("Kiran Rao", "kiran@shop.example")
 
@@ -135,9 +135,9 @@ def test_it_says_which_line_of_the_list_is_wrong(text: str) -> None:
 def test_it_reads_hostile_messages_and_names_without_delay(begins: str, part: str) -> None:
     for text in lines_of(part):
         for end in ("", "<", "<a", ">"):
-            assert is_quick(author_of, KIRAN, begins + text + end)
-        assert is_quick(author_of, Signer(text, text), "")
+            assert ends_soon(author_of, KIRAN, begins + text + end)
+        assert ends_soon(author_of, Signer(text, text), "")
 
 
 def test_it_reads_many_trailers_without_delay() -> None:
-    assert is_quick(author_of, KIRAN, "co-authored-by:\n" * (LENGTH // 100))
+    assert ends_soon(author_of, KIRAN, "co-authored-by:\n" * (LENGTH // 100))

@@ -1,7 +1,7 @@
 import pytest
 
 from notes.rules.elision import check_elision
-from tests.rules.hostile import is_quick, lines_of
+from tests.rules.hostile import ends_soon, lines_of
 
 LEFT_OUT = [
     "[rest of the note unchanged]",
@@ -153,6 +153,6 @@ def test_it_names_every_such_line_of_a_write() -> None:
 )
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part, part + "rest unchanged"):
-        assert is_quick(check_elision, [("Done", 1, text), ("Done", 2, f"[{text}]")])
+        assert ends_soon(check_elision, [("Done", 1, text), ("Done", 2, f"[{text}]")])
         short = [("Done", n, text[:190]) for n in range(200)]
-        assert is_quick(check_elision, short)
+        assert ends_soon(check_elision, short)

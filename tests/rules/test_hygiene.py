@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notes.rules.hygiene import check_characters
-from tests.rules.hostile import is_quick, lines_of
+from tests.rules.hostile import ends_soon, lines_of
 
 TAG = "hygiene.tag_character"
 DIRECTION = "hygiene.direction_override"
@@ -144,4 +144,4 @@ def test_direction_changes_that_nest_are_fine_and_any_open_end_is_not(text: str)
 )
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part):
-        assert is_quick(check_characters, [("Next", 1, text)])
+        assert ends_soon(check_characters, [("Next", 1, text)])

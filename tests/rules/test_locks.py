@@ -14,7 +14,7 @@ from notes.rules.locks import check_locks
 from notes.rules.origins import Origin
 from notes.rules.verdicts import Accepted, Group, Refused
 from tests.rules.desk import Desk
-from tests.rules.hostile import is_quick
+from tests.rules.hostile import ends_soon
 
 AGENT = "## Goal\nship it\n\n## Next\n- run the tests\n- open the pull request\n\n## Done\n- read the ticket\n"
 PERSON = AGENT.replace("- run", "- only the API tests\n- not the docs\n- run")
@@ -348,7 +348,7 @@ HOSTILE = {
 def test_hostile_notes_are_judged_in_good_time(person: str, agent: str) -> None:
     desk = Desk()
     desk.write("person", person)
-    assert is_quick(desk.write, "agent", agent)
+    assert ends_soon(desk.write, "agent", agent)
 
 
 def two_locked_lines() -> Desk:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from notes.rules.old_values import find_old_values
 from notes.rules.problems import Problem
-from tests.rules.hostile import is_quick, lines_of
+from tests.rules.hostile import ends_soon, lines_of
 
 OLD = "Rs 12,00,000"
 NOW = "Rs 15,00,000"
@@ -129,7 +129,7 @@ def test_it_takes_any_text(texts: list[str], old: dict[str, set[str]], current: 
 def test_ten_thousand_old_values_and_a_whole_new_note_are_quick() -> None:
     old = {f"fact {n % 100}": {f"Rs {n},00,{m:03}" for m in range(100)} for n in range(100)}
     lines = [("Done", n, f"- step {n} of the story, for Rs {n},00,007 or less") for n in range(300)]
-    assert is_quick(find_old_values, lines, old, {})
+    assert ends_soon(find_old_values, lines, old, {})
     assert len(find_old_values(lines, old, {})) == 100
 
 
@@ -137,4 +137,4 @@ def test_ten_thousand_old_values_and_a_whole_new_note_are_quick() -> None:
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part):
         old = {"EMD": {"0000", "0,0,0,0", "Rs Rs Rs", OLD, "abab abab"}}
-        assert is_quick(find_old_values, [("Done", 1, text)], old, {"EMD": "Rs Rs"})
+        assert ends_soon(find_old_values, [("Done", 1, text)], old, {"EMD": "Rs Rs"})

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notes.rules.secrets import check_secrets, shown
-from tests.rules.hostile import is_quick, lines_of
+from tests.rules.hostile import ends_soon, lines_of
 
 # Made up, and put together here so that no scanner takes this file for a leak.
 MIXED = "aB3dE5gH7jK9mN1pQ4sT6vW8yZ0bC2eF5hJ7kL9nP3rS6uV8xA1cD4fG7iK0mN5q"
@@ -239,4 +239,4 @@ def test_a_text_is_shown_without_its_secret_and_not_for_pages() -> None:
 )
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part):
-        assert is_quick(check_secrets, [("Done", 1, text)])
+        assert ends_soon(check_secrets, [("Done", 1, text)])
