@@ -32,7 +32,6 @@ ROOT_URLCONF = "handoff_site.urls"
 WSGI_APPLICATION = "handoff_site.wsgi.application"
 INSTALLED_APPS = [
     "notes",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",

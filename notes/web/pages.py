@@ -10,9 +10,9 @@ from notes.web.requests import Request
 
 
 def page(request: Request, name: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    """`cards/list.html`, or `cards/_list.html` where htmx asked for a part of it."""
+    """`cards/list.html`, or `cards/_list.html` where htmx asked for a part of it: on the way back it wants the page."""
     folder, _, file = name.rpartition("/")
-    template = f"{folder}/_{file}" if request.htmx else name
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
+    part = request.htmx and not request.htmx.history_restore_request
+    response = render(request, f"{folder}/_{file}" if part else name, context, status=status)
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
     return response

@@ -53,7 +53,7 @@ def test_one_command_serves_pages_and_static_files_from_an_empty_folder(tmp_path
         with urlopen(f"{address}/accounts/login/") as page:
             assert page.status == 200
             assert "default-src 'self'" in page.headers["content-security-policy"]
-        with urlopen(f"{address}/static/admin/css/base.css") as style:
+        with urlopen(f"{address}/static/css/base.css") as style:
             assert style.status == 200
 
 
