@@ -83,9 +83,9 @@ def test_postgresql_takes_other_options_from_the_query() -> None:
     ("value", "backend"),
     [
         ("", "django.core.cache.backends.locmem.LocMemCache"),
-        ("redis://cache.example:6379/0", "django.core.cache.backends.redis.RedisCache"),
-        ("rediss://cache.example", "django.core.cache.backends.redis.RedisCache"),
-        ("unix:///run/redis.sock", "django.core.cache.backends.redis.RedisCache"),
+        ("redis://cache.example:6379/0", "handoff_site.redis_cache.RedisWhileThere"),
+        ("rediss://cache.example", "handoff_site.redis_cache.RedisWhileThere"),
+        ("unix:///run/redis.sock", "handoff_site.redis_cache.RedisWhileThere"),
     ],
 )
 def test_cache(value: str, backend: str) -> None:

@@ -8,12 +8,7 @@ from secrets import token_urlsafe
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import caches
 from django.test import Client
-from django.test.utils import override_settings
-
-from handoff_site import environment
-from tests import engines
 
 ROOT = Path(__file__).parent.parent.parent
 PRODUCTION = {"SECRET_KEY": token_urlsafe(50), "PUBLIC_URL": "https://desk.example.org"}
@@ -47,9 +42,3 @@ def test_guessing_a_password_comes_to_an_end(client: Client) -> None:
         client.post("/accounts/login/", {"login": "ann@example.org", "password": "a guess"})
     page = client.post("/accounts/login/", {"login": "ann@example.org", "password": "a long enough one"})
     assert page.status_code != 302
-
-
-def test_the_cache_can_be_redis() -> None:
-    with override_settings(CACHES={"default": environment.cache(engines.redis_url())}):
-        caches["default"].set("asked", "answered")
-        assert caches["default"].get("asked") == "answered"

@@ -1,0 +1,56 @@
+"""Redis as a cache that may go away: what this process remembers itself then does instead."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger("handoff.cache")
+
+
+class RedisWhileThere(RedisCache):
+    """Pages are only slower without it, and guesses at passwords are still counted, by each process for itself."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._nearby = LocMemCache("redis-is-away", {})
+
+    def get(self, *args: Any, **named: Any) -> Any:
+        return self._either("get", super().get, args, named)
+
+    def set(self, *args: Any, **named: Any) -> Any:
+        return self._either("set", super().set, args, named)
+
+    def add(self, *args: Any, **named: Any) -> Any:
+        return self._either("add", super().add, args, named)
+
+    def touch(self, *args: Any, **named: Any) -> Any:
+        return self._either("touch", super().touch, args, named)
+
+    def incr(self, *args: Any, **named: Any) -> Any:
+        return self._either("incr", super().incr, args, named)
+
+    def delete(self, *args: Any, **named: Any) -> Any:
+        return self._either("delete", super().delete, args, named)
+
+    def has_key(self, *args: Any, **named: Any) -> Any:
+        return self._either("has_key", super().has_key, args, named)
+
+    def get_many(self, *args: Any, **named: Any) -> Any:
+        return self._either("get_many", super().get_many, args, named)
+
+    def set_many(self, *args: Any, **named: Any) -> Any:
+        return self._either("set_many", super().set_many, args, named)
+
+    def delete_many(self, *args: Any, **named: Any) -> Any:
+        return self._either("delete_many", super().delete_many, args, named)
+
+    def _either(self, name: str, ask: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        try:
+            return ask(*args, **named)
+        except RedisError as error:
+            log.warning("Redis does not answer (%s); this process remembers for itself.", type(error).__name__)
+            return getattr(self._nearby, name)(*args, **named)
