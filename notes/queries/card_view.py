@@ -6,6 +6,7 @@ from datetime import datetime
 
 from notes.models import ActorKind, Card, Fact, Refusal, Revision
 from notes.models.fact import FactState
+from notes.queries.words import for_people
 from notes.rules import formats
 
 MOST_REFUSALS = 5
@@ -66,5 +67,5 @@ def _refusals(card: Card) -> Iterator[RefusedWrite]:
     """Of programs only: a person was told, and has tried again or let it be."""
     turned_down = Refusal.objects.filter(card=card).exclude(by_kind=ActorKind.PERSON)
     for row in turned_down.defer("text").order_by("-at")[:MOST_REFUSALS]:
-        reasons = tuple(str(problem["says"]) for problem in row.problems)
+        reasons = tuple(for_people(problem["code"], problem["says"], card.format) for problem in row.problems)
         yield RefusedWrite(row.by_kind, row.by_name, row.at, row.late, reasons)

@@ -6,8 +6,10 @@ from itertools import groupby
 from notes.models import Card, Revision
 from notes.queries import note_view, notes
 from notes.queries.note_view import Author
+from notes.queries.words import title_words
 from notes.rules import origins
 from notes.rules.changes import Change, Counts, Side, changes, count
+from notes.rules.verdicts import Note
 
 PAGE = 30
 
@@ -26,9 +28,11 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """`before_by` wrote what is gone, `after_by` what came."""
+    """`before_by` wrote what is gone, `after_by` what came. Sections are called as people read them."""
 
     change: Change
+    section: str
+    was_in: str
     before_by: Author | None
     after_by: Author | None
 
@@ -60,16 +64,18 @@ def revision_view(card: Card, number: int) -> RevisionView:
     old = notes.revision(card, revision.parent) if revision.parent else None
     found = changes(Side(old.document, old.origins) if old else None, Side(new.document, new.origins))
     authors = note_view.authors(card, new) | (note_view.authors(card, old) if old else {})
-    views = [_with_authors(change, authors) for change in found]
-    grouped = groupby(views, key=lambda view: view.change.section)
+    views = [_view(change, authors, new, old or new) for change in found]
+    grouped = groupby(views, key=lambda view: view.section)
     counts = count(old.origins if old else (), new.origins)
     return RevisionView(revision, counts, tuple((name, tuple(group)) for name, group in grouped))
 
 
-def _with_authors(change: Change, authors: dict[int, Author]) -> ChangeView:
+def _view(change: Change, authors: dict[int, Author], new: Note, old: Note) -> ChangeView:
     before = authors.get(change.was.revision) if change.was else None
     after = authors.get(change.now.revision) if change.now else None
-    return ChangeView(change, before, after)
+    section = title_words(change.section, (new if change.now else old).document.format)
+    was_in = title_words(change.was_in, old.document.format) if change.was_in else ""
+    return ChangeView(change, section, was_in, before, after)
 
 
 def _count(born: dict[int, str], row: Revision) -> Counts:

@@ -7,6 +7,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from notes.models import ActorKind, Card, Project, Refusal, User
 from notes.queries.access import projects_of
+from notes.queries.words import for_people
 
 # Of the latest refusals the newest of each card is shown.
 LOOKED_AT, SHOWN = 60, 8
@@ -47,4 +48,7 @@ def _worth_a_look(user: User) -> Iterator[WorthALook]:
 
 
 def _reason(refusal: Refusal) -> str:
-    return str(refusal.problems[0]["says"]) if refusal.problems else ""
+    if not refusal.problems:
+        return ""
+    problem = refusal.problems[0]
+    return for_people(problem["code"], problem["says"], refusal.card.format)

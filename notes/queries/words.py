@@ -1,7 +1,10 @@
 """What people read instead of the names that programs use."""
 
+import re
+
 from notes.models import ActorKind
 from notes.rules.documents import FRONT_MATTER, Shape
+from notes.rules.formats import FORMATS, JSON_FORMATS, six_fields, twelve_fields
 
 KIND_WORDS: dict[str, str] = {
     ActorKind.PERSON: "person",
@@ -10,6 +13,18 @@ KIND_WORDS: dict[str, str] = {
     ActorKind.RUNNER: "runner",
     ActorKind.UNKNOWN: "author unknown",
 }
+
+# The end of a sentence that only a program can follow → what a page says there.
+ON_PAGES = {
+    "write.conflict": (" Start from the newest note and say both.", ""),
+    "write.format_changed": (" Read the newest note and write in its format.", ""),
+    "write.format_fixed": (" Leave `format` out and write in that.", ""),
+    "write.unknown_base": (" Send the one that you read.", ""),
+    "write.shrinks": (" Send the whole note, or confirm `write.shrinks` if you mean it.", " Is that what you mean?"),
+    "write.other_card": (" Check the card, or confirm `write.other_card`.", " Is this the right card?"),
+}
+QUOTED_FIELD = re.compile(f"“({'|'.join([*six_fields.TYPES, *twelve_fields.FIELDS])})”")
+FORMAT = re.compile(rf"\b(was|is|as) ({'|'.join(FORMATS)})\b")
 
 
 def kind_words(kind: str) -> str:
@@ -27,3 +42,22 @@ def section_words(name: str, shape: Shape = Shape.MARKDOWN) -> str:
     if name == FRONT_MATTER:
         return "Front matter"
     return name or "Before the first heading"
+
+
+def title_words(name: str, format: str) -> str:
+    """The section of a note in this format."""
+    return field_words(name) if format in JSON_FORMATS else section_words(name)
+
+
+def for_people(code: str, says: str, format: str) -> str:
+    """What is said of a note in this format, without the names that only programs use."""
+    end, instead = ON_PAGES.get(code, ("", ""))
+    if end and says.endswith(end):
+        says = says.removesuffix(end) + instead
+    if code.startswith("write.format_"):
+        says = FORMAT.sub(lambda found: f"{found[1]} “{field_words(found[2])}”", says)
+    return QUOTED_FIELD.sub(_quoted, says) if format in JSON_FORMATS else says
+
+
+def _quoted(found: re.Match[str]) -> str:
+    return f"“{field_words(found[1])}”"

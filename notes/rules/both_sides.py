@@ -1,5 +1,8 @@
 """One text out of two that grew apart: what touches different lines from each, and both where they clash."""
 
+from collections.abc import Iterator, Sequence
+
+from notes.rules.matching import matching_blocks
 from notes.rules.merge import merge_lines
 
 
@@ -9,7 +12,16 @@ def keep_both(base: str, theirs: str, yours: str) -> str:
     for tag, *parts in merge_lines(*(text.split("\n") for text in (base, theirs, yours))):
         if tag == "conflict":
             _, their_lines, your_lines = parts
-            kept += [*their_lines, *(line for line in your_lines if line not in their_lines or not line.strip())]
+            kept += both(their_lines, your_lines)
         else:
             kept += parts[0]
     return "\n".join(kept)
+
+
+def both(theirs: Sequence[str], yours: Sequence[str]) -> Iterator[str]:
+    """Every line of each side in its order; only what is common to both, in the same order, stands once."""
+    seen_theirs = seen_yours = 0
+    for in_theirs, in_yours, length in [*matching_blocks(theirs, yours), (len(theirs), len(yours), 0)]:
+        yield from theirs[seen_theirs:in_theirs]
+        yield from yours[seen_yours : in_yours + length]
+        seen_theirs, seen_yours = in_theirs + length, in_yours + length

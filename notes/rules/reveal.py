@@ -60,6 +60,11 @@ def reveal(text: str) -> list[tuple[str, str | None]]:
     return runs
 
 
+def spell_out(text: str) -> str:
+    """For places that take no markup: "U+200B" between brackets where the hidden character stands."""
+    return "".join(run if label is None else f"[{label.split(' ')[0]}]" for run, label in reveal(text))
+
+
 def code_point(char: str) -> str:
     return f"U+{ord(char):04X}"
 

@@ -8,14 +8,22 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from lucide.templatetags.lucide import lucide
 
-from notes.queries.words import field_words, kind_words
+from notes.queries.words import field_words, for_people, kind_words, title_words
 from notes.rules import ages
-from notes.rules.reveal import reveal
+from notes.rules.problems import Problem
+from notes.rules.reveal import reveal, spell_out
 
 register = template.Library()
 register.simple_tag(lucide, name="icon")
 register.filter("kind_words", kind_words)
 register.filter("field_words", field_words)
+register.filter("title_words", title_words)
+register.filter("spelled_out", spell_out)
+
+
+@register.filter("for_people")
+def problem_words(problem: Problem, format: str) -> str:
+    return for_people(problem.code, problem.says, format)
 
 
 @register.simple_tag
@@ -38,7 +46,7 @@ def thousands(number: int) -> str:
 @register.filter
 def revealed(text: str) -> SafeString:
     """Text with what is hidden made visible."""
-    return format_html_join("", "{}", ((_shown(*run),) for run in reveal(text)))
+    return format_html_join("", "{}", ((_shown(*run),) for run in reveal(str(text))))
 
 
 def _shown(text: str, label: str | None) -> SafeString | str:

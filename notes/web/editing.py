@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from notes.actions.errors import Invalid, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
 from notes.models import Actor, Card
+from notes.queries.words import for_people
 from notes.rules import formats
 from notes.rules.problems import Problem
 from notes.rules.verdicts import Group
@@ -52,8 +53,11 @@ def check(request: Request, card: Card, actor: Actor) -> HttpResponse:
     try:
         report = outcomes.checked(card, actor, draft)
     except Invalid as error:
-        report = outcomes.plain(card, draft, problems=error.problems)
-    return render(request, "edit/_report.html", {"card": card, "draft": draft, "report": report})
+        report = outcomes.plain(card, draft, "Not saved.", error.problems)
+    context = {"card": card, "draft": draft, "report": report}
+    # A screen reader hears the summary when it is another one than before, not at each pause.
+    context |= {"summary": outcomes.summary(card, report), "heard": request.POST.get("heard", "")}
+    return render(request, "edit/_report.html", context)
 
 
 @card_door
@@ -98,9 +102,14 @@ def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
 
 
 def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpResponseRedirect:
-    words = [outcomes.saved_words(draft, outcome), *(each.says for each in outcome.accepted.warnings)]
+    words = [outcomes.saved_words(draft, outcome), *_warnings(outcome)]
     messages.success(request, " ".join(words), extra_tags="saved")
     return redirect("card", card.project.slug, card.key)
+
+
+def _warnings(outcome: Saved) -> list[str]:
+    accepted = outcome.accepted
+    return [for_people(each.code, each.says, accepted.document.format) for each in accepted.warnings]
 
 
 def _not_saved(request: Request, card: Card, draft: Draft, outcome: TurnedDown) -> HttpResponse:

@@ -5,15 +5,17 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 
 from notes.actions import line_locks
 from notes.actions.errors import Invalid
 from notes.models import Actor, Card
-from notes.queries.card_view import meta
+from notes.queries import note_view
 from notes.rules.origins import Origin, parse_address
 from notes.web.doors import card_door
-from notes.web.note.rows import RENDERED, SOURCE, VIEWS, rows
+from notes.web.note.line import lock
+from notes.web.note.rows import SOURCE
 from notes.web.requests import Request
 
 ACTIONS = {"lock": line_locks.lock_line, "hand_back": line_locks.hand_back}
@@ -28,22 +30,26 @@ def change(request: Request, card: Card, actor: Actor) -> HttpResponse:
     line = parse_address(request.POST.get(name, "")) or NO_LINE
     try:
         done = ACTIONS[name](card=card, by=actor, now=timezone.now(), line=line)
-        says = _words(name) if done else "Nothing was changed."
+        level, says = messages.INFO, _words(name) if done else "Nothing was changed."
     except Invalid as error:
-        says = error.problems[0].says
+        level, says = messages.ERROR, error.problems[0].says
     if request.htmx:
-        return _fragment(request, card, says)
-    messages.info(request, says)
+        said = {"says": says, "failed": level == messages.ERROR}
+        return render(request, "cards/_lock_changed.html", said | _changed(card, line))
+    messages.add_message(request, level, says)
     view = "?view=source" if request.POST.get("view") == SOURCE else ""
     return redirect(f"{reverse('card', args=[card.project.slug, card.key])}{view}#{line}")
 
 
-def _fragment(request: Request, card: Card, says: str) -> HttpResponse:
+def _changed(card: Card, line: Origin) -> dict[str, object]:
+    """The lock of the one line and the count, so that the rest of a long note stays as it is on the page."""
     card.refresh_from_db(fields=["revision", "locks_version"])
-    view = request.POST.get("view", RENDERED)
-    view = view if view in VIEWS else RENDERED
-    note = rows(card, meta(card, card.revision), view, steered=True)
-    return render(request, "cards/_lock_changed.html", {"note": note, "view": view, "says": says})
+    sections = note_view.sections(card, card.revision)
+    found = next((each for section in sections for each in section.lines if each.origin == line), None)
+    if found is None:
+        return {}
+    html = mark_safe(lock(found, steered=True, swapped=True))  # noqa: S308  # of words and numbers of our own
+    return {"line": html, "note": {"locked": note_view.locked_count(sections)}}
 
 
 def _words(name: str) -> str:

@@ -23,7 +23,14 @@
     const address = location.hash.match(/^#(r(\d+)-\d+)$/);
     if (!box) return;
     box.hidden = !address || document.getElementById(address[1]) !== null;
-    if (address) box.querySelector("a").href = `${box.dataset.history}${address[2]}/#${address[1]}`;
+    if (!address) return;
+    const born = Number(address[2]);
+    // A line stands at least in the revision that it was born in.
+    const never = born < 1 || born > Number(box.dataset.newest) || born === Number(box.dataset.shown);
+    const [left, none] = box.children;
+    left.hidden = never;
+    none.hidden = !never;
+    box.querySelector("a").href = `${box.dataset.history}${address[2]}/#${address[1]}`;
   };
 
   gone();

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from notes.models import Card
+from tests import cast as people
 from tests.browser.conftest import MINE, Visit
 from tests.cast import PASSWORD, Cast
 from tests.web.desk import write
@@ -47,6 +48,33 @@ def test_a_line_is_locked_and_handed_back_in_place(card: Card, cast: Cast, visit
     expect(page.locator("#locked")).to_have_text("1 line locked")
 
 
+ROWS = 3000
+
+
+def test_a_click_on_a_lock_leaves_the_rest_of_a_long_note_alone(cast: Cast, visit: Visit) -> None:
+    card = people.card(cast, "LONG", format="free")
+    write(card, cast.coder, "## Goal\n" + "".join(f"- step {number}\n" for number in range(ROWS)))
+    page = visit(cast.operator)
+    page.goto("/p/shop/LONG/")
+    page.evaluate("document.querySelectorAll('.line').forEach((row) => { row.seen = true; })")
+    page.evaluate("window.region = document.getElementById('said')")
+    lock = page.locator("#k-r1-2000")
+    lock.scroll_into_view_if_needed()
+    lock.focus()
+    before = lock.bounding_box()
+    page.keyboard.press("Enter")
+    expect(lock).to_have_text("locked")
+    expect(lock).to_be_focused()
+    expect(page.locator("#locked")).to_have_text("1 line locked")
+    expect(page.locator("#said .good")).to_have_text("Locked: agents keep the line word for word.")
+    assert page.evaluate("[...document.querySelectorAll('.line')].filter((row) => row.seen).length") == ROWS
+    assert page.evaluate("window.region === document.getElementById('said')")
+    after = lock.bounding_box()
+    assert before
+    assert after
+    assert abs(after["y"] - before["y"]) <= 1
+
+
 def test_the_same_works_without_script(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.operator, script=False)
     page.goto(CARD)
@@ -71,6 +99,14 @@ def test_a_link_to_a_line_that_is_gone_leads_to_where_it_stood(card: Card, cast:
     page.locator("#gone a").click()
     expect(page).to_have_url(re.compile(r"/history/2/#r2-9$"))
     expect(page.locator(".line:target")).to_contain_text("only the API tests")
+
+
+@pytest.mark.parametrize("address", ["#r99-1", "#r2-999", "#r0-1", "history/1/#r1-99"])
+def test_a_link_to_a_line_that_never_was_says_so(address: str, card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.viewer)
+    page.goto(f"{CARD}{address}")
+    expect(page.locator("#gone")).to_have_text("There never was such a line.", use_inner_text=True)
+    expect(page.locator("#gone a")).to_be_hidden()
 
 
 def test_the_link_of_a_line_is_copied(card: Card, cast: Cast, visit: Visit) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.both_sides import keep_both
+from notes.rules.both_sides import both, keep_both
 
 CASES = [
     ("a\nb\nc\nd", "a\nB\nc\nd", "a\nb\nc\nD", "a\nB\nc\nD"),
@@ -13,6 +13,8 @@ CASES = [
     ("a\nb", "a", "a\nb!", "a\nb!"),
     ("a\nb", "a\nb!", "a", "a\nb!"),
     ("", "theirs", "yours", "theirs\nyours"),
+    ("P", "AG\nP2", "P1\nP2\nP2", "AG\nP1\nP2\nP2"),
+    ("x", "a\nb", "b\na", "b\na\nb"),
 ]
 
 
@@ -30,3 +32,18 @@ def test_no_new_line_of_either_side_is_lost(base: str, theirs: str, yours: str) 
     known = set(base.split("\n"))
     assert set(theirs.split("\n")) - known <= set(both)
     assert set(yours.split("\n")) - known <= set(both)
+
+
+side = st.lists(st.sampled_from("abc "), max_size=9)
+
+
+@given(side, side)
+def test_every_line_of_each_side_stands_in_its_order(theirs: list[str], yours: list[str]) -> None:
+    for one in (theirs, yours):
+        rest = iter(both(theirs, yours))
+        assert all(line in rest for line in one)
+
+
+@given(side)
+def test_what_is_the_same_on_both_sides_stands_once(lines: list[str]) -> None:
+    assert list(both(lines, lines)) == lines

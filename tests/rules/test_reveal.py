@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.reveal import reveal
+from notes.rules.reveal import reveal, spell_out
 from tests.rules.hostile import ends_soon, lines_of
 
 SHOWN = {
@@ -93,3 +93,8 @@ def test_the_runs_join_back_to_the_text(text: str) -> None:
 def test_it_looks_at_hostile_lines_without_delay(part: str) -> None:
     for text in lines_of(part):
         assert ends_soon(reveal, text)
+
+
+def test_it_spells_out_where_no_markup_can_stand() -> None:
+    assert spell_out("a\u202eb\u200b\u200bc") == "a[U+202E]b[U+200B]c"
+    assert spell_out("ప్లాన్") == "ప్లాన్"

@@ -79,14 +79,14 @@ def test_the_preview_names_what_has_no_place_with_its_lines(card: Card, operator
 
 def test_the_preview_says_what_is_still_missing(card: Card, cast: Cast, operator: Client) -> None:
     write(card, cast.coder, NINE.replace("- run the API tests\n", ""))
-    assert "“next_action” is empty" in page(operator.get(EDIT, {"format": "six_fields"}))
+    assert "“Next action” is empty" in page(operator.get(EDIT, {"format": "six_fields"}))
 
 
 def test_facts_of_the_card_are_filled_in(card: Card, cast: Cast, operator: Client) -> None:
     set_fact(card=card, by=cast.coder, now=NOW, name="EMD", new=FactValue("15", "text", "page 1"))
     answer = operator.get(EDIT, {"format": "six_fields"})
     assert (typed(answer, "field-must_carry"), typed(answer, "field-sources")) == ("- EMD: 15", "- EMD: page 1")
-    assert "Still missing" not in page(answer)
+    assert "Before it can be saved" not in page(answer)
     assert operator.post(EDIT, form(answer)).status_code == 302
 
 
@@ -150,7 +150,7 @@ def test_who_was_editing_meanwhile_sees_the_new_note_beside_what_was_typed(card:
     mine = NINE.replace("- run", "- do run")
     answer = operator.post(EDIT, {"base": 1, "text": mine})
     assert answer.status_code == 409
-    assert "was nine_sections, and revision 2 is six_fields" in page(answer)
+    assert "was “Nine sections”, and revision 2 is “Six fields”." in page(answer)
     assert f'readonly rows="12" dir="auto">\n{mine}' in page(answer)
     assert typed(answer, "field-next_action") == "run the API tests"
     assert base(answer) == 2
@@ -159,7 +159,7 @@ def test_who_was_editing_meanwhile_sees_the_new_note_beside_what_was_typed(card:
 def test_the_check_reads_in_the_new_format(card: Card, operator: Client) -> None:
     sent = form(operator.get(EDIT, {"format": "six_fields"}))
     assert "Can be saved." in page(operator.post(f"{EDIT}check/", sent))
-    assert "“goal” is empty" in page(operator.post(f"{EDIT}check/", sent | {"field-goal": ""}))
+    assert "“Goal” is empty" in page(operator.post(f"{EDIT}check/", sent | {"field-goal": ""}))
 
 
 def test_the_first_note_may_be_in_any_format(cast: Cast, operator: Client) -> None:

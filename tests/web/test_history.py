@@ -52,6 +52,19 @@ def test_what_changed_is_shown_with_its_authors(card: Card, cast: Cast, viewer: 
     assert "Removed: - open the pull request removed, was by coder" in page
 
 
+def test_a_line_that_moved_is_told_with_its_author_not_with_a_mover(card: Card, cast: Cast, viewer: Client) -> None:
+    moved = MINE.replace("- run the API tests\n", "").replace("per refund.\n", "per refund.\n- run the API tests\n")
+    write(card, cast.actor(cast.operator), moved)
+    assert "- run the API tests moved from Next · line by coder" in plain(html(viewer, f"{HISTORY}3/"))
+
+
+def test_headings_keep_their_letters_and_fields_are_called_by_words(cast: Cast, viewer: Client) -> None:
+    free = people.card(cast, "FREE", format="free")
+    write(free, cast.coder, "## API tests\n- a\n")
+    write(free, cast.coder, "## API tests\n- b\n")
+    assert '<h3 dir="auto">API tests</h3>' in html(viewer, "/p/shop/FREE/history/2/")
+
+
 def test_the_words_that_changed_are_marked(card: Card, cast: Cast, viewer: Client) -> None:
     write(card, cast.coder, MINE.replace("run the API", "run all the API"))
     assert "<mark>all </mark>" in html(viewer, f"{HISTORY}3/")

@@ -1,6 +1,7 @@
 """Locking a line and handing it back, on the page."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -76,9 +77,34 @@ def test_what_follows_the_facts_is_never_locked(cast: Cast, operator: Client) ->
     assert "This line follows the facts of the card" in answer.content.decode()
 
 
-def test_htmx_gets_the_rows_and_what_to_say(card: Card, operator: Client) -> None:
-    page = operator.post(LINES, {"lock": "r1-5"}, headers={"HX-Request": "true"}).content.decode()
+HTMX = {"HX-Request": "true"}
+
+
+def test_htmx_gets_the_one_lock_the_count_and_what_to_say(card: Card, operator: Client) -> None:
+    page = operator.post(LINES, {"lock": "r1-5"}, headers=HTMX).content.decode()
     assert "<html" not in page
-    assert page.count('id="r1-5"') == 1
+    assert re.findall(r'id="([^"]+)"', page) == ["k-r1-5", "locked"]
+    assert 'name="hand_back" value="r1-5"' in page
     assert "2 lines locked" in page
-    assert 'id="said"' in page
+    assert page.startswith('<p class="note-msg good">Locked: agents keep the line word for word.</p>')
+
+
+def test_a_lock_that_somebody_else_set_is_shown_as_it_is(card: Card, operator: Client) -> None:
+    operator.post(LINES, {"lock": "r1-5"})
+    page = operator.post(LINES, {"lock": "r1-5"}, headers=HTMX).content.decode()
+    assert "Nothing was changed." in page
+    assert 'name="hand_back" value="r1-5"' in page
+
+
+def test_a_failure_does_not_look_like_a_success(card: Card, operator: Client) -> None:
+    page = operator.post(LINES, {"lock": "r1-8"}, headers=HTMX).content.decode()
+    assert page.strip() == '<p class="note-msg bad">The note has no line r1-8 now. Look at the newest revision.</p>'
+    whole = operator.post(LINES, {"lock": "r1-8"}, follow=True).content.decode()
+    assert '<p class="note-msg bad">The note has no line r1-8 now.' in whole
+
+
+def test_a_line_of_the_facts_says_why_it_is_not_locked(cast: Cast, operator: Client) -> None:
+    card = people.card(cast, "SHOP-1", format="six_fields")
+    note = {"goal": "Bid", "done": [], "must_carry": {"EMD": "Rs 15"}, "open_questions": []}
+    write(card, cast.coder, json.dumps(note | {"next_action": "go", "sources": {"EMD": "page 1"}}))
+    assert "note-msg bad" in operator.post(LINES, {"lock": "r1-2"}, headers=HTMX).content.decode()

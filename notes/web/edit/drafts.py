@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from notes.models import Card
 from notes.queries import notes
+from notes.queries.words import field_words
 from notes.rules import formats
 from notes.rules.both_sides import keep_both
 from notes.rules.formats import json_notes
@@ -98,7 +99,8 @@ def _strays(form: Mapping[str, str], fields: tuple[Field, ...]) -> list[Field]:
 def _no_box(strays: tuple[Field, ...], format: str) -> list[Problem]:
     if not strays:
         return []
-    says = f"The note is kept as {format}, and some of what you sent has no box there: move it by hand, then save."
+    kept = f"The note is kept as “{field_words(format)}”, and some of what you sent has no box there"
+    says = f"{kept}: move it by hand, then save."
     return [Problem("write.no_box", says)]
 
 

@@ -1,7 +1,7 @@
 """The fields of a JSON note as texts that people can type, and back, without losing a blank or a line break.
 
-An entry of a list begins with "- ", and its further lines with two spaces. A line without either is an entry too,
-and an empty line parts entries and says nothing.
+An entry of a list begins with "- ", and its further lines with two spaces. A line without either is an entry too.
+An empty line belongs to the entry when more of that follows; between entries it says nothing.
 """
 
 import json
@@ -24,13 +24,15 @@ def to_text(section: Section) -> str:
 
 def entries(text: str) -> list[str]:
     found: list[str] = []
+    empty = 0
     for line in text.split("\n"):
         if line.startswith(BEGIN) or line == BEGIN.strip():
             found.append(line[len(BEGIN) :])
         elif line.startswith(GO_ON) and found:
-            found[-1] += "\n" + line[len(GO_ON) :]
+            found[-1] += "\n" * (empty + 1) + line[len(GO_ON) :]
         elif line:
             found.append(line)
+        empty = 0 if line else empty + 1
     return found
 
 

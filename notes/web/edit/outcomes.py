@@ -10,6 +10,7 @@ from notes.rules import formats
 from notes.rules.formats import limits
 from notes.rules.merge import Conflict
 from notes.rules.problems import Problem
+from notes.rules.reveal import spell_out
 from notes.rules.verdicts import Accepted, Group, Refused
 from notes.web.edit.drafts import Draft
 
@@ -89,6 +90,14 @@ def saved_words(draft: Draft, saved: Saved) -> str:
     if draft.reformats:
         return f"Saved as revision {saved.revision}, in the format “{field_words(draft.format)}” from now on."
     return f"Saved as revision {saved.revision}. Agents keep your lines word for word."
+
+
+def summary(card: Card, report: Report) -> str:
+    """What is heard of a check."""
+    count = len(report.problems)
+    reasons = f"{count} reason{'s' * (count != 1)} not to save it as it stands." if report.headline else "Can be saved."
+    who = spell_out(card.updated_by_name)
+    return f"{reasons} {who} saved meanwhile." if report.merges_with else reasons
 
 
 def _accepted(card: Card, draft: Draft, verdict: Accepted) -> Report:

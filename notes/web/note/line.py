@@ -51,10 +51,11 @@ def _marks(line: Line, *, steered: bool) -> str:
     """The lock, or the button for it, and the line's permanent link."""
     label = f'title="Link to this line" aria-label="Link to line {line.origin}"'
     link = f'<a class="at" href="#{line.origin}" {label}>#</a>'
-    return f'<span class="marks">{_lock(line, steered=steered)}{link}</span>'
+    return f'<span class="marks">{lock(line, steered=steered)}{link}</span>'
 
 
-def _lock(line: Line, *, steered: bool) -> str:
+def lock(line: Line, *, steered: bool, swapped: bool = False) -> str:
+    """A `swapped` one takes the place of the one on the page."""
     if not line.may_lock:
         return ""
     icon = f'<svg aria-hidden="true"><use href="#i-{"lock" if line.locked else "unlock"}"/></svg>'
@@ -68,7 +69,8 @@ def _lock(line: Line, *, steered: bool) -> str:
         else ("lock", "Lock this line: agents will keep it word for word")
     )
     quiet = "" if line.locked or line.handed_back else " off"
+    swap = ' hx-swap-oob="true"' if swapped else ""
     return (
-        f'<button class="lock{quiet}" id="k-{line.origin}" name="{name}" value="{line.origin}" title="{title}">'
+        f'<button class="lock{quiet}" id="k-{line.origin}" name="{name}" value="{line.origin}" title="{title}"{swap}>'
         f"{icon}{words}</button>"
     )

@@ -15,6 +15,8 @@ from notes.queries.note_view import Author, Line, SectionView
 from notes.queries.words import kind_words, section_words
 from notes.rules import ages
 from notes.rules.documents import FRONT_MATTER, Shape
+from notes.rules.reveal import spell_out
+from notes.web.note import inline
 from notes.web.note import line as line_html
 from notes.web.note.looks import Look, looks
 
@@ -32,7 +34,7 @@ class Rows:
 def rows(card: Card, revision: Revision, view: str, *, steered: bool) -> Rows:
     """`steered` rows carry the buttons that lock a line or hand it back."""
     at = revision.written_at.timestamp()  # the cache may outlive the database of a trial
-    key = f"rows:2:{revision.pk}:{at}:{card.locks_version}:{view}:{steered:d}"
+    key = f"rows:3:{revision.pk}:{at}:{card.locks_version}:{view}:{steered:d}"
     found: Rows | None = cache.get(key)
     if found is None:
         sections = note_view.sections(card, revision.number)
@@ -58,7 +60,7 @@ class _Page:
     def _heading(self, section: SectionView) -> str:
         words = section_words(section.name, section.shape)
         quiet = ' class="sr"' if not section.name else ""
-        return f'<h2 dir="auto"{quiet}>{escape(words)}</h2>'
+        return f'<h2 dir="auto"{quiet}>{inline.plain(words)}</h2>'
 
     def _runs(self, section: SectionView) -> Iterator[str]:
         if not any(line.origin for line in section.lines):
@@ -86,13 +88,13 @@ class _Page:
 
     def _who(self, author: Author, before: Author | None) -> str:
         """The name once for a run of lines; a screen reader hears name, kind and time at each change of them."""
-        name = "" if before and before.who == author.who else f"<b>{escape(author.name)}</b>"
+        name = "" if before and before.who == author.who else f"<b>{inline.plain(author.name)}</b>"
         at, model = author.at, f", {author.model}" if author.model else ""
         said = f"{author.name} ({kind_words(author.kind)}{model}), {ages.exact(at)}:"
         title = f"{author.name} · {kind_words(author.kind)}{model}"
         return (
-            f'<div class="who"><span class="sr">{escape(said)}</span>'
-            f'<span aria-hidden="true" title="{escape(title)}">{name}</span>'
+            f'<div class="who"><span class="sr">{escape(spell_out(said))}</span>'
+            f'<span aria-hidden="true" title="{escape(spell_out(title))}">{name}</span>'
             f'<span aria-hidden="true">{_time(at, self.seen)}</span></div>'
         )
 
