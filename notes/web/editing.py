@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST
 
 from notes.actions.errors import Invalid, require_writer
@@ -103,7 +104,7 @@ def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
 
 def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpResponseRedirect:
     words = [outcomes.saved_words(draft, outcome), *_warnings(outcome)]
-    messages.success(request, " ".join(words), extra_tags="saved")
+    messages.success(request, " ".join(words), extra_tags=f"saved {slugify(request.POST.get('draft', ''))[:40]}")
     return redirect("card", card.project.slug, card.key)
 
 

@@ -4,7 +4,16 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from notes.web.sign_in import kept
+from notes.web.sign_in import KEPT_PATH, kept, kept_edit
+
+SIGN_IN = "account_login"
+# What a form without its proof left undone.
+NOT_DONE = {
+    SIGN_IN: "Not signed in: please try again",
+    "account_logout": "You are still signed in",
+    "lines": "No lock was changed: please try again",
+    "restore": "Nothing was restored: please try again",
+}
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -22,10 +31,20 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     """The form was open for too long, or came from elsewhere. A note that was typed is shown, to be sent again."""
-    return render(request, "403_csrf.html", {"kept": _typed(request), "address": request.path}, status=403)
+    name = request.resolver_match.url_name if request.resolver_match else None
+    address = request.POST[KEPT_PATH] if name == SIGN_IN and kept_edit(request) else request.path
+    if name == SIGN_IN and request.user.is_authenticated:
+        heading = "You are signed in already"
+    else:
+        heading = NOT_DONE.get(name or "", "Not done: please try again")
+    context = {"kept": _typed(request), "address": address, "heading": heading}
+    return render(request, "403_csrf.html", context, status=403)
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
-    """What was sent to an edit page and would be lost with this one."""
+    """What was sent to an edit page, or to the sign-in on its way there, and would be lost with this one."""
     match = request.resolver_match
-    return kept(request.POST.dict()) if match and match.url_name == "edit" and request.method == "POST" else {}
+    if request.method != "POST" or match is None:
+        return {}
+    carries = match.url_name == "edit" or (match.url_name == SIGN_IN and kept_edit(request))
+    return kept(request.POST.dict()) if carries else {}

@@ -31,8 +31,8 @@ def ask(request: Request) -> HttpResponse:
 
 
 def kept(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a note's form."""
-    return {name: value for name, value in form.items() if name in ("base", "format") or is_box(name)}
+    """The fields of a note's form, with the name that its draft has in the browser."""
+    return {name: value for name, value in form.items() if name in ("base", "format", "draft") or is_box(name)}
 
 
 def kept_edit(request: HttpRequest) -> ResolverMatch | None:

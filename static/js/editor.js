@@ -1,4 +1,4 @@
-// The gutter: beside each line whether it is a person's, locked, or new; and Ctrl+Enter saves.
+// The gutter: beside each line whether it is a person's, locked, or new; and Ctrl+Enter saves, once.
 // The text lies over a copy of itself with one element a line, so that both wrap alike.
 "use strict";
 
@@ -56,4 +56,13 @@
       form.requestSubmit();
     }
   });
+
+  // One save at a time. One that is stopped on its way brings no page: after ten seconds it can be sent again.
+  let underWay;
+  const over = () => { clearTimeout(underWay); underWay = undefined; };
+  form.addEventListener("submit", (event) => {
+    if (underWay) event.preventDefault();
+    else underWay = setTimeout(over, 10_000);
+  });
+  window.addEventListener("pageshow", over);
 })();

@@ -89,7 +89,7 @@ def test_what_is_refused_stays_in_the_box(card: Card, cast: Cast, visit: Visit) 
     page.get_by_role("button", name="Save note").click()
     expect(page.locator("#refused")).to_contain_text("Not saved: does not follow the format.")
     expect(page.get_by_label("The note")).to_have_value(wrong)
-    expect(page.locator("#offer")).to_be_hidden()
+    expect(page.locator("#offers")).to_be_hidden()
     page.get_by_label("The note").fill(f"{MINE}- mine\n")
     page.get_by_role("button", name="Save note").click()
     expect(page.locator("#said")).to_contain_text("Saved as revision 3.")
@@ -124,7 +124,7 @@ def test_a_closed_tab_keeps_its_draft_until_it_is_saved(card: Card, cast: Cast, 
     again = page.context.new_page()
     write(card, cast.coder, MINE.replace("Added", "Have added"))
     again.goto(EDIT)
-    expect(again.locator("#offer")).to_be_visible()
+    expect(again.locator("#offers")).to_be_visible()
     again.get_by_role("button", name="Take it up").click()
     expect(again.get_by_label("The note")).to_have_value(re.compile("typed and forgotten"))
     again.get_by_role("button", name="Save note").click()
@@ -133,7 +133,7 @@ def test_a_closed_tab_keeps_its_draft_until_it_is_saved(card: Card, cast: Cast, 
     assert "typed and forgotten" in text
     assert "Have added" in text
     again.goto(EDIT)
-    expect(again.locator("#offer")).to_be_hidden()
+    expect(again.locator("#offers")).to_be_hidden()
 
 
 def test_a_draft_can_be_thrown_away(card: Card, cast: Cast, visit: Visit) -> None:
@@ -142,7 +142,7 @@ def test_a_draft_can_be_thrown_away(card: Card, cast: Cast, visit: Visit) -> Non
     type_at_end(page, "- not this")
     page.goto(EDIT)
     page.get_by_role("button", name="Throw it away").click()
-    expect(page.locator("#offer")).to_be_hidden()
+    expect(page.locator("#offers")).to_be_hidden()
     assert drafts(page) == 0
 
 

@@ -6,6 +6,7 @@ from django.test.utils import override_settings
 
 from notes.models import Card
 from notes.web import cards
+from tests.cast import Cast
 
 
 def test_what_is_not_there_is_said_to_be_so(card: Card, viewer: Client) -> None:
@@ -36,3 +37,34 @@ def test_no_page_holds_inline_style_or_script(card: Card, operator: Client) -> N
         assert " onclick=" not in page
         scripts = page.split("<script")[1:]
         assert all(' src="' in script.split(">")[0] or "application/json" in script.split(">")[0] for script in scripts)
+
+
+UNDONE = [
+    ("/accounts/logout/", "You are still signed in"),
+    ("/accounts/login/", "You are signed in already"),
+    ("/p/shop/SHOP-1/lines/", "No lock was changed"),
+    ("/p/shop/SHOP-1/history/1/restore/", "Nothing was restored"),
+    ("/accounts/password/change/", "Not done"),
+]
+
+
+@pytest.mark.parametrize(("address", "says"), UNDONE)
+def test_a_form_without_its_proof_is_told_what_was_not_done(address: str, says: str, card: Card, cast: Cast) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.operator)
+    page = client.post(address, {}).content.decode()
+    assert says in page
+    assert "Not saved" not in page
+
+
+def test_a_sign_in_without_its_proof_is_told_so(cast: Cast) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": cast.operator.email})
+    assert "Not signed in: please try again" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "//evil.example/", "nonsense"])
+def test_a_sign_in_without_its_proof_sends_no_text_elsewhere(path: str, cast: Cast) -> None:
+    form = {"text": "typed", "kept_path": path}
+    page = Client(enforce_csrf_checks=True).post("/accounts/login/", form).content.decode()
+    assert "evil" not in page
+    assert "typed" not in page
