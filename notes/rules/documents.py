@@ -71,6 +71,16 @@ class Document:
         """Every row in order; in a Markdown note row n is line n of the rendered text."""
         return tuple(_rows(self))
 
+    @property
+    def lines(self) -> list[str]:
+        """Of a Markdown note the lines of its text, one for each row."""
+        lines: list[str] = []
+        for section in self.sections:
+            lines += [""] if lines else []
+            lines += section.heading
+            lines += section.lines
+        return lines
+
     @cached_property
     def keys(self) -> list[str]:
         """One for each row, equal where rows are alike: the text, and for a heading one that no line can have."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from merge3 import Merge3
 
 from notes.rules.documents import Document, Shape
-from notes.rules.formats import JSON_FORMATS, json_notes, render
+from notes.rules.formats import JSON_FORMATS, json_notes
 from notes.rules.matching import Blocks, matching_blocks
 
 Lines = tuple[str, ...]
@@ -75,7 +75,7 @@ class LongestCommon:
 def _tokens(document: Document) -> list[Any]:
     """The lines themselves, or what stands for an entry of a JSON note."""
     if document.format not in JSON_FORMATS:
-        return render(document).removesuffix("\n").split("\n")
+        return document.lines
     tokens: list[Token] = []
     for section in document.sections:
         tokens.append(Token("", section.name, section.shape))
