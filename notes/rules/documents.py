@@ -74,12 +74,7 @@ class Document:
     @property
     def lines(self) -> list[str]:
         """Of a Markdown note the lines of its text, one for each row."""
-        lines: list[str] = []
-        for section in self.sections:
-            lines += [""] if lines else []
-            lines += section.heading
-            lines += section.lines
-        return lines
+        return [text_of_key(key) for key in self.keys]
 
     @cached_property
     def keys(self) -> list[str]:
