@@ -3,11 +3,16 @@
 from notes.models.actor import Actor, ActorKind, Role
 from notes.models.answer import Answer
 from notes.models.card import Card
+from notes.models.escalation import Escalation
 from notes.models.event import Event
 from notes.models.fact import Fact
+from notes.models.handoff import Handoff
+from notes.models.letter import Letter
 from notes.models.line_lock import LineLock
 from notes.models.membership import Membership
 from notes.models.project import Project
+from notes.models.question import Question
+from notes.models.read_back import ReadBack
 from notes.models.refusal import Refusal
 from notes.models.revision import Revision
 from notes.models.token import Token
@@ -18,11 +23,16 @@ __all__ = [
     "ActorKind",
     "Answer",
     "Card",
+    "Escalation",
     "Event",
     "Fact",
+    "Handoff",
+    "Letter",
     "LineLock",
     "Membership",
     "Project",
+    "Question",
+    "ReadBack",
     "Refusal",
     "Revision",
     "Role",

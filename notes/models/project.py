@@ -7,12 +7,20 @@ slug_validator = RegexValidator(
 )
 
 
+class SessionContent(models.TextChoices):
+    """Where the text of notes may be kept. `machine`: beside the agent alone; letters then hold no text of it."""
+
+    SERVER = "server"
+    MACHINE = "machine"
+
+
 class Project(models.Model):
     slug = models.CharField(max_length=50, unique=True, validators=[slug_validator])
     name = models.CharField(max_length=100)
     # None: 3,000 tokens for the nine sections, no limit for the others.
     token_limit = models.PositiveIntegerField(null=True, blank=True)
     require_fact_sources = models.BooleanField(default=False)
+    session_content = models.CharField(max_length=7, choices=SessionContent.choices, default=SessionContent.SERVER)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -1,7 +1,6 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -13,17 +12,19 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
+class User(AbstractBaseUser):
+    """A person. Signs in by email; `name` is what notes and letters call them.
 
-class User(AbstractBaseUser, PermissionsMixin):
-    """A person. Signs in by email; `name` is what notes and letters call them."""
+    No letter is sent between `quiet_from` and `quiet_until`, by the clock of `time_zone`.
+    """
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=80)
     is_active = models.BooleanField(default=True)
-    is_staff = models.BooleanField(default=False)
+    time_zone = models.CharField(max_length=40, default="UTC")
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
 
     objects: ClassVar[UserManager] = UserManager()
 
