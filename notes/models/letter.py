@@ -9,6 +9,7 @@ from notes.models.project import Project
 class LetterKind(models.TextChoices):
     RAISED = "raised"
     LATE = "late"
+    REPLIED = "replied"
     ANSWERED = "answered"
     REFUSALS = "refusals"
 
@@ -48,7 +49,10 @@ class Letter(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["escalation", "user", "kind"], condition=Q(escalation__isnull=False), name="letter_once"
+                fields=["escalation", "user", "kind"],
+                # One decision may see several questions, and so several replies.
+                condition=Q(escalation__isnull=False) & ~Q(kind=LetterKind.REPLIED),
+                name="letter_once",
             ),
             models.UniqueConstraint(
                 fields=["project", "user", "day"], condition=Q(day__isnull=False), name="letter_digest_once"

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.db import models
 
 from notes.models.actor import ActorKind
@@ -9,6 +10,7 @@ class Question(models.Model):
 
     escalation = models.ForeignKey(Escalation, models.CASCADE, related_name="questions")
     text = models.TextField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()
     reply = models.TextField(blank=True)
