@@ -37,8 +37,8 @@ STANDING = (EscalationState.OPEN, EscalationState.QUESTIONED)
 class Escalation(models.Model):
     """One decision that only a person can take. Exactly one answer wins, and none comes by itself.
 
-    `options`, `evidence` and `untrusted` are lists of {value, source} or {text, source}. `version` counts changes of
-    what a person looks at; `shown` is the exact text that was on the screen when the answer was given.
+    `options`, `evidence` and `untrusted` are lists of {value, source} or {text, source}. `shown` is
+    the exact text that was on the screen when the answer was given.
     """
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="escalations")
@@ -55,7 +55,6 @@ class Escalation(models.Model):
     untrusted = models.JSONField(default=list)
     due_at = models.DateTimeField(null=True)
     state = models.CharField(max_length=10, choices=EscalationState.choices, default=EscalationState.OPEN)
-    version = models.PositiveIntegerField(default=1)
     by_kind = models.CharField(max_length=10, choices=ActorKind.choices)
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()
