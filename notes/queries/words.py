@@ -3,6 +3,7 @@
 import re
 
 from notes.models import ActorKind
+from notes.models.escalation import Cause, Impact
 from notes.rules.documents import FRONT_MATTER, Shape
 from notes.rules.formats import FORMATS, JSON_FORMATS, six_fields, twelve_fields
 
@@ -12,6 +13,19 @@ KIND_WORDS: dict[str, str] = {
     ActorKind.SUMMARISER: "small model",
     ActorKind.RUNNER: "runner",
     ActorKind.UNKNOWN: "author unknown",
+}
+
+CAUSE_WORDS: dict[str, str] = {
+    Cause.READBACK_FAILED: "read-back failed twice",
+    Cause.SOURCES_DISAGREE: "sources disagree",
+    Cause.OPEN_QUESTION: "open question",
+    Cause.ASKED: "a choice to make",
+}
+IMPACT_WORDS: dict[str, str] = {
+    Impact.MONEY: "changes money",
+    Impact.ELIGIBILITY: "changes eligibility",
+    Impact.DEADLINE: "changes a deadline",
+    Impact.OTHER: "",
 }
 
 # The end of a sentence that only a program can follow → what a page says there.
@@ -29,6 +43,15 @@ FORMAT = re.compile(rf"\b(was|is|as) ({'|'.join(FORMATS)})\b")
 
 def kind_words(kind: str) -> str:
     return KIND_WORDS.get(kind, kind)
+
+
+def cause_words(cause: str) -> str:
+    return CAUSE_WORDS.get(cause, cause)
+
+
+def impact_words(impact: str) -> str:
+    """Empty where nobody said what it changes."""
+    return IMPACT_WORDS.get(impact, impact)
 
 
 def field_words(name: str) -> str:

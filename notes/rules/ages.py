@@ -27,3 +27,19 @@ def ago(at: datetime, now: datetime) -> str:
     if gone < timedelta(days=14):
         return f"{gone.days} days ago"
     return f"{at.day} {at:%b %Y}"
+
+
+def due(at: datetime, now: datetime) -> str:
+    """When it is due, or how long it has been late; days and hours are those of the zone of `now`."""
+    if at <= now:
+        return f"due {ago(at, now)}"
+    at = at.astimezone(now.tzinfo)
+    days = (at.date() - now.date()).days
+    day = {0: "today", 1: "tomorrow"}.get(days, f"{at.day} {at:%b}" if at.year == now.year else f"{at.day} {at:%b %Y}")
+    return f"due {day} {clock(at, now)}"
+
+
+def clock(at: datetime, now: datetime) -> str:
+    """Hour and minute in the zone of `now`, which is named."""
+    at = at.astimezone(now.tzinfo)
+    return f"{at:%H:%M} {at:%Z}"
