@@ -22,7 +22,8 @@ class HandoffState(models.TextChoices):
 class Handoff(models.Model):
     """Work handed on. What the receiver is to know is frozen here, and read back against it.
 
-    `facts` is what stood then, by name: `[{name, value, kind, source}]`.
+    `facts` is what stood then, by name: `[{name, value, kind, source}]`, and `disputed` beside those that a rival
+    stood against. It is settled by who read it back exactly, by the person who has it, or by the try that stopped it.
     """
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="handoffs")
@@ -38,16 +39,15 @@ class Handoff(models.Model):
     by_kind = models.CharField(max_length=10, choices=ActorKind.choices)
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()
+    settled_by_kind = models.CharField(max_length=10, choices=ActorKind.choices, blank=True)
+    settled_by_name = models.CharField(max_length=80, blank=True)
     settled_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
             models.Index(fields=["project", "-id"], name="handoff_newest_first"),
             models.Index(fields=["card", "-id"], name="handoff_of_card"),
-            # Of all that ever were only these are worth a look.
-            models.Index(
-                fields=["project", "-id"], condition=models.Q(state=HandoffState.STOPPED), name="handoff_stopped"
-            ),
+            models.Index(fields=["project", "state", "-id"], name="handoff_by_state"),
         ]
 
     def __str__(self) -> str:
