@@ -10,7 +10,7 @@ from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
-from notes.models import Actor, Card
+from notes.models import Actor, Card, Escalation
 from notes.queries.facts import names
 from notes.rules.fact_decisions import FactDecision, FactValue
 from notes.rules.fact_names import by_fold, check_same_name
@@ -22,6 +22,7 @@ class FactPut:
     card: Card
     name: str
     decision: FactDecision
+    escalation: Escalation | None = None
 
 
 def set_fact(
@@ -34,7 +35,7 @@ def set_fact(
     replaces: str | None = None,
     keyed: Keyed[FactPut] | None = None,
 ) -> FactPut:
-    """A dispute is an outcome, not an error: the rival value is kept until a person decides."""
+    """A dispute is an outcome, not an error: the rival value is kept, and a person is asked which one holds."""
     require_writer(by, to="set facts")
     with transaction.atomic(durable=True):
         claim(keyed, now)
@@ -43,7 +44,7 @@ def set_fact(
         held = hold(card, by)
         if taken := check_same_name(name, by_fold(names(held))):
             return keep(keyed, FactPut(held, name, FactDecision("refused", taken)))
-        decision = put_fact(held, name, new, by=by, now=now, replaces=replaces)
-        if decision.outcome != "unchanged":
-            record(f"fact.{decision.outcome}", by=by, now=now, card=held, fact=name)
-        return keep(keyed, FactPut(held, name, decision))
+        put = put_fact(held, name, new, by=by, now=now, replaces=replaces)
+        if put.decision.outcome != "unchanged":
+            record(f"fact.{put.decision.outcome}", by=by, now=now, card=held, fact=name)
+        return keep(keyed, FactPut(held, name, put.decision, put.escalation))

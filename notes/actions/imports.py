@@ -155,7 +155,7 @@ def _put_facts(card: Card, last: Draft, by: Actor, now: datetime) -> int:
         taken = check_same_name(name, known)
         if taken is None and all(problem.code == "fact.no_source" for problem in problems):
             known[folded(name)] = name
-            kept += put_fact(card, name, fact, by=by, now=now).outcome in ("created", "superseded")
+            kept += put_fact(card, name, fact, by=by, now=now).decision.outcome in ("created", "superseded")
     return kept
 
 

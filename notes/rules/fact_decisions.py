@@ -65,9 +65,9 @@ def _create(name: str, replaces: str | None, by_person: bool) -> FactDecision:
 
 def _disputed(name: str, current: FactValue, new: FactValue, in_dispute: bool) -> Problem:
     yours, source = shown(new.value), shown(new.source)
-    remedy = "send `replaces` with the current value if yours is newer, else ask a person"
-    if in_dispute:
-        remedy = "the fact is in dispute already, so yours is kept beside it and a person decides: ask one"
+    remedy = "a person is asked which one holds, so wait for the answer"
+    if not in_dispute:
+        remedy += "; next time name the value that a newer one `replaces`"
     stands = f"{current.value!r} (source {current.source!r}) stands"
     says = f"{name}: {stands}, {yours!r} (source {source!r}) differs; {remedy}."
     return Problem("fact.disputed", says, detail={"fact": name, "current": current.value, "yours": yours})

@@ -1,13 +1,8 @@
 """Two writers at once, through the real action: nothing is lost, nothing is doubled, nobody is told a lie."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Barrier
-from typing import TypeVar
 
 import pytest
-from django.db import connection
 
 from notes.actions.cards import CardWrite, put_card
 from notes.actions.facts import set_fact
@@ -16,38 +11,12 @@ from notes.actions.steps.answers import AnsweredBefore, Keyed, Rendered
 from notes.models import Answer, Card, Event, Fact, Refusal, Revision
 from notes.queries import access
 from notes.rules.fact_decisions import FactValue
+from tests.actions.pair import Pair
 from tests.cast import NOW, Cast, card, token_of
 
 PAIRS = 50
-T = TypeVar("T")
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Pair:
-    """Two writers, each with a thread and a connection of its own."""
-
-    def __init__(self, pool: ThreadPoolExecutor) -> None:
-        self.pool = pool
-        self.start = Barrier(2, timeout=20)
-
-    def at_once(self, write: Callable[[str], T]) -> tuple[T, T]:
-        """What the function comes to for either writer, when both begin in the same moment."""
-
-        def begin(who: str) -> T:
-            self.start.wait()
-            return write(who)
-
-        first, second = self.pool.map(begin, "ab")
-        return first, second
-
-
-@pytest.fixture
-def pair(cast: Cast) -> Iterator[Pair]:
-    with ThreadPoolExecutor(2) as pool:
-        found = Pair(pool)
-        yield found
-        found.at_once(lambda _: connection.close())
 
 
 def outcomes(both: tuple[Outcome, Outcome]) -> list[str]:

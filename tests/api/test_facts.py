@@ -78,7 +78,7 @@ def test_a_program_does_not_settle_a_dispute(agent: Api, write: dict[str, str]) 
     agent.put(EMD, CORRIGENDUM)
     answer = agent.put(EMD, write)
     assert (answer.status, answer.codes) == (409, ["fact.disputed"])
-    assert "a person decides" in answer.says
+    assert "a person is asked which one holds" in answer.says
     fact = agent.get(EMD).body
     assert (fact["value"], fact["state"]) == ("Rs 12,00,000", "disputed")
     assert fact["trail"][-1]["value"] == write["value"]

@@ -74,7 +74,7 @@ def test_while_a_rival_stands_only_a_person_puts_another_value_in_place(
     assert (decision.problem is not None) == (outcome == "disputed")
     if decision.problem:
         assert decision.problem.code == "fact.disputed"
-        assert "a person decides: ask one" in decision.problem.says
+        assert "a person is asked which one holds, so wait for the answer." in decision.problem.says
 
 
 def test_a_dispute_names_both_values_both_sources_and_the_way_out() -> None:
@@ -82,7 +82,8 @@ def test_a_dispute_names_both_values_both_sources_and_the_way_out() -> None:
     assert problem
     assert problem.says == (
         "EMD: 'Rs 15,00,000' (source 'Corrigendum 2, page 1') stands, 'Rs 16,00,000' (source 'Corrigendum 3, "
-        "page 1') differs; send `replaces` with the current value if yours is newer, else ask a person."
+        "page 1') differs; a person is asked which one holds, so wait for the answer; next time name the value that "
+        "a newer one `replaces`."
     )
     assert problem.detail == {"fact": "EMD", "current": "Rs 15,00,000", "yours": "Rs 16,00,000"}
 

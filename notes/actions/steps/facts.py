@@ -1,31 +1,48 @@
 """The one place where a fact comes to be, inside an action's transaction."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from notes.models import Actor, Card, Fact
+from notes.actions.steps.escalations import raise_escalation, settle_by_fact
+from notes.models import Actor, Card, Escalation, Fact
 from notes.models.fact import FactState
+from notes.rules.escalations import disputed
 from notes.rules.fact_decisions import FactDecision, FactValue, decide_fact
 
 
-def put_fact(
-    card: Card, name: str, new: FactValue, *, by: Actor, now: datetime, replaces: str | None = None
-) -> FactDecision:
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`escalation` is the decision that a dispute waits for."""
+
+    decision: FactDecision
+    escalation: Escalation | None = None
+
+
+def put_fact(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime, replaces: str | None = None) -> Put:
     """Decide about a value and keep what is to be kept; the card is held by the caller."""
     current = _standing(card, name, FactState.CURRENT).first()
     known = FactValue(current.value, current.kind, current.source) if current else None
     in_dispute = _standing(card, name, FactState.RIVAL).exists()
     decision = decide_fact(name, known, new, replaces, by_person=by.is_person, in_dispute=in_dispute)
     if decision.outcome == "refused":
-        return decision
+        return Put(decision)
     if decision.outcome in ("created", "superseded"):
         _end(_standing(card, name, FactState.CURRENT), FactState.SUPERSEDED, now)
         _add(card, name, new, FactState.CURRENT, by=by, now=now)
     if decision.outcome == "disputed" and not _said_before(card, name, new):
         _add(card, name, new, FactState.RIVAL, by=by, now=now)
     settled = _settle(card, name, new, by=by, now=now)
-    return FactDecision("settled") if settled and decision.outcome == "unchanged" else decision
+    if decision.outcome == "disputed" and known:
+        return Put(decision, raise_escalation(card, disputed(name, known, new), by=by, now=now).escalation)
+    _close_decision(card, name, new, by=by, now=now)
+    return Put(FactDecision("settled") if settled and decision.outcome == "unchanged" else decision)
+
+
+def _close_decision(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> None:
+    in_dispute = _standing(card, name, FactState.RIVAL).exists()
+    settle_by_fact(card, name, new.value, in_dispute, by=by, now=now)
 
 
 def _settle(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> int:

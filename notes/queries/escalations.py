@@ -1,0 +1,66 @@
+"""Decisions one by one: the row, what stands around it, and exactly what a person sees of it."""
+
+import json
+from typing import Any
+
+from django.db.models import QuerySet
+
+from notes.models import Actor, Card, Escalation, Fact, Membership, Project, User
+from notes.models.escalation import STANDING
+from notes.models.fact import FactState
+from notes.queries import access
+from notes.rules.texts import digest
+
+DIGITS = 16
+SAID_NOW = (FactState.CURRENT, FactState.RIVAL)
+
+
+def of_project(project: Project, pk: int) -> Escalation:
+    """Raises Escalation.DoesNotExist, also where it is another project's."""
+    found = _whole().get(pk=pk, project=project)
+    found.project = found.card.project = project
+    return found
+
+
+def for_person(user: User, pk: int) -> tuple[Escalation, Actor]:
+    """Raises Escalation.DoesNotExist for a decision that is not there, and for one of a project that is not theirs."""
+    found = _whole().select_related("project", "card__project").get(pk=pk, project__memberships__user=user)
+    return found, access.person(user, Membership.objects.get(project=found.project_id, user=user))
+
+
+def standing(card: Card) -> list[Escalation]:
+    """What a person is still to decide about this card, oldest first."""
+    return list(_whole().filter(card=card, state__in=STANDING).order_by("pk"))
+
+
+def seen(escalation: Escalation) -> str:
+    """Names what is on the screen now; an answer says what it looked at, and counts only while that is still so."""
+    return seen_of(screen(escalation))
+
+
+def seen_of(shown: dict[str, Any]) -> str:
+    return f"{shown['revision']}.{digest(json.dumps(shown, sort_keys=True))[:DIGITS]}"
+
+
+def screen(escalation: Escalation) -> dict[str, Any]:
+    """The exact text that a person looks at who decides; kept with the answer. The note is named by its revision."""
+    return {
+        "revision": escalation.card.revision,
+        "decision": escalation.decision,
+        "options": escalation.options,
+        "evidence": escalation.evidence,
+        "untrusted": escalation.untrusted,
+        "questions": [
+            {"text": question.text, "by": question.by_name, "reply": question.reply}
+            for question in escalation.questions.order_by("pk")
+        ],
+        "facts": list(
+            Fact.objects.filter(card=escalation.card_id, state__in=SAID_NOW)
+            .order_by("name", "pk")
+            .values("name", "value", "source", "state")
+        ),
+    }
+
+
+def _whole() -> QuerySet[Escalation]:
+    return Escalation.objects.select_related("card", "handoff", "assignee", "claimed_by", "settled_by")
