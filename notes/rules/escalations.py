@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notes.rules.fact_decisions import FactValue
-from notes.rules.fact_kinds import DEFAULT_KIND
+from notes.rules.fact_kinds import DEFAULT_KIND, KINDS
+from notes.rules.fact_names import name_fault
 from notes.rules.facts import LONGEST_SOURCE, LONGEST_VALUE, check_fact
 from notes.rules.hygiene import character_faults
 from notes.rules.problems import Problem
@@ -24,6 +25,7 @@ MONEY = re.compile(r"(?i)[$¢£¥€₩₪₫₱₹₺₽₿]|\b(?:rs|inr|usd|eu
 DEADLINE = re.compile(r"(?i)\b(?:due|deadline|until|closing)\b")
 HAND_OVER_AGAIN = "Hand it over again"
 START_ANYWAY = "Start it as it is"
+SAID_OF_FACT = ("fact.bad_name", "fact.unknown_kind")
 # Of a value or source inside the one sentence of a decision.
 QUOTED = 60
 
@@ -65,6 +67,7 @@ def check_asked(asked: Asked) -> list[Problem]:
     """Every reason why nobody is asked this."""
     return [
         *_check_decision(asked.decision),
+        *_check_fact(asked),
         *_check_options(asked),
         *_check_excerpts("evidence", asked.evidence),
         *_check_excerpts("untrusted", asked.untrusted),
@@ -180,6 +183,15 @@ def _check_decision(decision: str) -> Iterator[Problem]:
     yield from _hygiene("The decision", decision)
 
 
+def _check_fact(asked: Asked) -> Iterator[Problem]:
+    """Whether there can be a fact of this name and kind; its values are the options."""
+    if asked.fact and (fault := name_fault(asked.fact)):
+        yield Problem("fact.bad_name", f"The name of a fact {fault}.")
+    if asked.fact and asked.fact_kind not in ("", *KINDS):
+        yield Problem("fact.unknown_kind", f"The kind of the fact is unknown: use one of {', '.join(KINDS)}.")
+    yield from _hygiene("The name of the fact", asked.fact)
+
+
 def _check_options(asked: Asked) -> Iterator[Problem]:
     if len(asked.options) > MOST_OPTIONS:
         says = f"There are {len(asked.options)} options, {MOST_OPTIONS} at most: leave out the unlikely ones."
@@ -196,7 +208,8 @@ def _check_options(asked: Asked) -> Iterator[Problem]:
 def _check_option(called: str, option: Option, asked: Asked) -> Iterator[Problem]:
     if asked.fact:
         kind = option.kind or asked.fact_kind or DEFAULT_KIND
-        yield from check_fact(asked.fact, option.value, kind, option.source or "the one who asks")
+        problems = check_fact(asked.fact, option.value, kind, option.source or "the one who asks")
+        yield from (problem for problem in problems if problem.code not in SAID_OF_FACT)
         return
     for what, text, longest in (("value", option.value, LONGEST_VALUE), ("source", option.source, LONGEST_SOURCE)):
         if (what == "value" and not text.strip()) or len(text) > longest or len(text.splitlines()) > 1:
