@@ -34,6 +34,8 @@ _NAMES = {
     "\x00": "null",
     "\x07": "bell",
     "\x08": "backspace",
+    "\t": "tab",
+    "\n": "line feed",
     "\x0b": "line tabulation",
     "\x0c": "form feed",
     "\r": "carriage return",
