@@ -4,14 +4,15 @@ from typing import Any
 
 from django.conf import settings
 
+# First: it sets Django up, and what comes after it knows models.
+import handoff_site.wsgi
 from handoff_site.bridge import Bridge
 from handoff_site.request_body import Receive, Send
-from handoff_site.wsgi import application as django
 
 # As many as may wait for the database at once; each keeps a connection.
 THREADS = 16
 
-http = Bridge(django, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+http = Bridge(handoff_site.wsgi.application, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:

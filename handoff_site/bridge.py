@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from handoff_site import request_body
+from handoff_site import request_body, request_log
 from handoff_site.request_body import Gone, Headers, Receive, Refused, Send
+from handoff_site.request_log import WAIT
+from handoff_site.waiting import Wait
 from handoff_site.wsgi_environ import Scope, environ
 
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -75,13 +77,31 @@ class Bridge:
         except Refused as refused:
             # The application says so: it knows what its clients read.
             closing = [(b"connection", b"close")] if refused.hangs_up else []
-            await self.answer(environ(scope, b"") | {REFUSED: refused}, send, closing)
+            answer = await self.ask(environ(scope, b"") | {REFUSED: refused})
+            await self.send(answer, send, closing)
             return
-        await self.answer(environ(scope, body), send)
+        wait = Wait()
+        try:
+            answer = await self.answer(scope, body, wait, receive)
+        except Gone:
+            request_log.write_gone(scope, wait.begun)
+            return
+        await self.send(answer, send)
 
-    async def answer(self, environment: dict[str, Any], send: Send, more_headers: Headers = ()) -> None:
+    async def answer(self, scope: Scope, body: bytes, wait: Wait, receive: Receive) -> Answer:
+        """Asks again for as long as the application would rather wait than answer what it has."""
+        answer = await self.ask(environ(scope, body) | {WAIT: wait})
+        while wait.topic:
+            await self.close(answer)
+            await wait.over(wait.topic, receive)
+            answer = await self.ask(environ(scope, body) | {WAIT: wait})
+        return answer
+
+    async def ask(self, environment: dict[str, Any]) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, Answer, self.application, environment)
+
+    async def send(self, answer: Answer, send: Send, more_headers: Headers = ()) -> None:
         in_thread = asyncio.get_running_loop().run_in_executor
-        answer = await in_thread(self.pool, Answer, self.application, environment)
         headers = [*answer.headers, *more_headers]
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": headers})
@@ -91,5 +111,8 @@ class Bridge:
                 piece = await in_thread(self.pool, answer.next_piece)
             await send({"type": "http.response.body", "body": piece})
         finally:
-            if not answer.ended:
-                await in_thread(self.pool, answer.close)
+            await self.close(answer)
+
+    async def close(self, answer: Answer) -> None:
+        if not answer.ended:
+            await asyncio.get_running_loop().run_in_executor(self.pool, answer.close)

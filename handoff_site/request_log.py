@@ -1,8 +1,10 @@
 """One line per request: what was asked, how it ended, how long it took. Never a query, a body or a header."""
 
 import logging
-import time
 from collections.abc import Callable
+from time import monotonic
+from typing import Any
+from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -10,19 +12,36 @@ from handoff_site.log_words import shown_path
 
 logger = logging.getLogger("handoff.request")
 
+# In the environment of a request that may wait: see waiting.py.
+WAIT = "handoff.wait"
+# What servers write where the client did not stay for the answer.
+GONE = 499
+
 
 class RequestLogMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        begun = time.perf_counter()
+        begun = monotonic()
         response = self.get_response(request)
-        facts = {
-            "method": request.method,
-            "path": shown_path(request.path),
-            "status": response.status_code,
-            "milliseconds": round((time.perf_counter() - begun) * 1000, 1),
-        }
-        logger.info("%(method)s %(path)s %(status)s %(milliseconds)s ms", facts, extra={"facts": facts})
+        wait = request.META.get(WAIT)
+        # An answer that would rather wait is dropped; the last one has the time of them all.
+        if not (wait and wait.topic):
+            since = wait.begun if wait and wait.has_waited else begun
+            _write(request.method or "", request.path, response.status_code, since)
         return response
+
+
+def write_gone(scope: dict[str, Any], begun: float) -> None:
+    _write(scope["method"], unquote(scope["raw_path"]), GONE, begun)
+
+
+def _write(method: str, path: str, status: int, begun: float) -> None:
+    facts = {
+        "method": method,
+        "path": shown_path(path),
+        "status": status,
+        "milliseconds": round((monotonic() - begun) * 1000, 1),
+    }
+    logger.info("%(method)s %(path)s %(status)s %(milliseconds)s ms", facts, extra={"facts": facts})

@@ -1,14 +1,30 @@
 """Runs the desk in this process until it is told to stop."""
 
 import signal
+import socket
+import sys
 from contextlib import suppress
 
 import uvicorn
 
+from notes.live.hub import hub
+
+if sys.platform != "win32":
+    import resource
+
 # What is under way may end; a client that never ends does not keep the desk from stopping.
 SECONDS_TO_END = 10
-# Beyond that many at once a request is answered 503 at once.
-CONNECTIONS = 1_000
+# Beyond that many at once a request is answered 503 at once. Half of them may be waiting for a decision.
+CONNECTIONS = 4_000
+# Files of the process that are no connections: the database of each thread, logs, sockets.
+OTHER_FILES = 200
+
+
+class Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Whoever waits for a decision is answered now, and asks again."""
+        hub.end()
+        await super().shutdown(sockets)
 
 
 def run(host: str, port: int) -> None:
@@ -20,10 +36,20 @@ def run(host: str, port: int) -> None:
         log_config=None,  # Django's logging is set up already
         access_log=False,  # handoff_site.request_log writes a line that holds no query
         server_header=False,
-        limit_concurrency=CONNECTIONS,
+        limit_concurrency=_connections(),
         timeout_graceful_shutdown=SECONDS_TO_END,
     )
     # uvicorn raises the signal that stopped it once more, which would end the process without exit handlers.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run()
+        Server(config).run()
+
+
+def _connections() -> int:
+    """As many as there may be files: often no more than 1,024, unless one asks for more."""
+    if sys.platform == "win32":
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = min(max(soft, CONNECTIONS + OTHER_FILES), hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return min(CONNECTIONS, files - OTHER_FILES)

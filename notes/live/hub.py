@@ -8,14 +8,15 @@ from threading import Lock
 
 # Announcements that are remembered for those who are just about to wait.
 RECENT = 1_000
+# Whoever comes beyond that is answered at once, so that the others are still served.
+MOST_WAITING = 2_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Waiter:
-    """`seen` says how the topic stood when the waiter looked; `wake` is called from any thread, perhaps twice."""
+    """`wake` may be called from any thread, and more than once."""
 
     topic: str
-    seen: str
     wake: Callable[[], None]
 
 
@@ -23,16 +24,25 @@ class Hub:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiters: dict[str, set[Waiter]] = {}
+        self._number = 0
         self._recent: deque[str] = deque(maxlen=RECENT)
         self.announced = 0
         self.has_ended = False
+
+    @property
+    def has_room(self) -> bool:
+        return not self.has_ended and self._number < MOST_WAITING
 
     def announce(self, topic: str) -> None:
         with self._lock:
             self.announced += 1
             self._recent.append(topic)
-            waiters = list(self._waiters.get(topic, ()))
-        for waiter in waiters:
+        self.wake({topic})
+
+    def wake(self, topics: set[str]) -> None:
+        with self._lock:
+            woken = [waiter for topic in topics for waiter in self._waiters.get(topic, ())]
+        for waiter in woken:
             waiter.wake()
 
     def join(self, waiter: Waiter, since: int) -> bool:
@@ -41,26 +51,26 @@ class Hub:
             if self.has_ended or self._was_announced(waiter.topic, since):
                 return False
             self._waiters.setdefault(waiter.topic, set()).add(waiter)
+            self._number += 1
         return True
 
     def leave(self, waiter: Waiter) -> None:
-        """A topic that nobody waits for is forgotten."""
+        """By one that has joined. A topic that nobody waits for is forgotten."""
         with self._lock:
-            others = self._waiters.get(waiter.topic, set())
-            others.discard(waiter)
-            if not others:
-                self._waiters.pop(waiter.topic, None)
+            self._number -= 1
+            self._waiters[waiter.topic].remove(waiter)
+            if not self._waiters[waiter.topic]:
+                del self._waiters[waiter.topic]
 
-    def waiting(self) -> list[Waiter]:
+    def topics(self) -> set[str]:
         with self._lock:
-            return [waiter for waiters in self._waiters.values() for waiter in waiters]
+            return set(self._waiters)
 
     def end(self) -> None:
-        """Nobody waits any more: the process is about to stop."""
+        """The process is about to stop: nobody waits any more."""
         with self._lock:
             self.has_ended = True
-        for waiter in self.waiting():
-            waiter.wake()
+        self.wake(self.topics())
 
     def _was_announced(self, topic: str, since: int) -> bool:
         missed = self.announced - since
