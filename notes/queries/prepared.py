@@ -1,11 +1,14 @@
 """Queries whose SQL is made once. On the way of every write, making it anew takes longer than all else together."""
 
 from collections.abc import Callable
+from functools import cache
 from threading import local
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
+
+from notes.queries import statements
 
 M = TypeVar("M", bound=Model)
 
@@ -25,9 +28,7 @@ class Prepared:
         if not hasattr(self.made, "parts"):
             self.made.parts = self._make()
         sql, parameters, compiler, converters = self.made.parts
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [arguments[p.place] if isinstance(p, _Mark) else p for p in parameters])
-            found = cursor.fetchall()
+        found = statements.rows(sql, [arguments[p.place] if isinstance(p, _Mark) else p for p in parameters])
         return list(map(tuple, compiler.apply_converters(found, converters)) if converters else found)
 
     def first(self, *arguments: Any) -> Any:
@@ -49,9 +50,10 @@ class _Mark:
         self.place = place
 
 
-def columns(model: type[Model], through: str = "") -> list[str]:
+@cache
+def columns(model: type[Model], through: str = "") -> tuple[str, ...]:
     """The names of all that a model keeps, as values_list takes them."""
-    return [f"{through}{field.attname}" for field in model._meta.concrete_fields]
+    return tuple(f"{through}{field.attname}" for field in model._meta.concrete_fields)
 
 
 def instance(model: type[M], values: Any) -> M:

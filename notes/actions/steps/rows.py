@@ -1,34 +1,40 @@
 """Rows that every write adds or changes, with SQL that is made once: making it anew takes longer than running it."""
 
-from functools import cache
+from datetime import datetime
+from functools import cache, lru_cache
 from typing import Any
 
 from django.db import connection
 from django.db.models import DateTimeField, Field, JSONField, Model
 
-# Of these kinds a database wants something else than Python has.
-TRANSLATED = (DateTimeField, JSONField)
+from notes.queries import statements
 
 
 def add(model: type[Model], /, **values: Any) -> None:
     """What is left out gets its default. The id of the new row is not read back."""
     fields = _fields(model)
     sent = [_sent(field, values[name] if name in values else field.get_default()) for name, field in fields.items()]
-    with connection.cursor() as cursor:
-        cursor.execute(_insert(model), sent)
+    statements.changed(_insert(model), sent)
 
 
 def change(model: type[Model], where: dict[str, Any], /, **values: Any) -> int:
     """How many rows there were of that kind, which now have these values."""
     fields = _fields(model)
     sent = [_sent(fields[name], value) for name, value in values.items()]
-    with connection.cursor() as cursor:
-        cursor.execute(_update(model, tuple(where), tuple(values)), [*sent, *where.values()])
-        return int(cursor.rowcount)
+    return statements.changed(_update(model, tuple(where), tuple(values)), [*sent, *where.values()])
 
 
 def _sent(field: "Field[Any, Any]", value: Any) -> Any:
-    return field.get_db_prep_save(value, connection) if isinstance(field, TRANSLATED) else value
+    """Of some kinds a database wants something else than Python has."""
+    if isinstance(value, datetime):
+        return _moment(field, value)
+    return field.get_db_prep_save(value, connection) if isinstance(field, DateTimeField | JSONField) else value
+
+
+@lru_cache(maxsize=64)
+def _moment(field: "Field[Any, Any]", value: datetime) -> Any:
+    """One action writes its moment into many rows."""
+    return field.get_db_prep_save(value, connection)
 
 
 @cache
