@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, F, Q, QuerySet
 
-from notes.models import ActorKind, Card, Project, Refusal, Revision
+from notes.models import ActorKind, Card, Escalation, Project, Refusal, Revision
 from notes.models.card import Format
+from notes.models.escalation import STANDING
 from notes.rules import formats
 
 PAGE = 50
@@ -54,6 +55,7 @@ class CardRow:
     tokens: int | None
     token_limit: int | None
     refused: int
+    undecided: bool
 
     @property
     def is_nearly_full(self) -> bool:
@@ -67,7 +69,7 @@ class CardPage:
 
 
 def cards(project: Project, wanted: Wanted) -> CardPage:
-    """Three queries; the index holds the order, so that a page costs the same wherever it stands."""
+    """Four queries; the index holds the order, so that a page costs the same wherever it stands."""
     chosen = _chosen(Card.objects.filter(project=project), wanted)
     if wanted.before:
         at, pk = wanted.before
@@ -95,7 +97,11 @@ def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
     since = Refusal.objects.filter(card__in=shown, at__gt=F("card__updated_at")).exclude(by_kind=ActorKind.PERSON)
     refused = dict(since.values_list("card_id").annotate(count=Count("id")))
     limits = {format: formats.token_limit(format, project.token_limit) for format in formats.FORMATS}
-    return [CardRow(card, tokens.get(card.pk), limits[card.format], refused.get(card.pk, 0)) for card in shown]
+    undecided = set(Escalation.objects.filter(card__in=shown, state__in=STANDING).values_list("card_id", flat=True))
+    return [
+        CardRow(card, tokens.get(card.pk), limits[card.format], refused.get(card.pk, 0), card.pk in undecided)
+        for card in shown
+    ]
 
 
 def _one_of(value: str, known: list[str]) -> str:

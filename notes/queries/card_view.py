@@ -44,7 +44,7 @@ def card_view(card: Card) -> CardView:
         card=card,
         newest=meta(card, card.revision) if card.revision else None,
         token_limit=formats.token_limit(card.format, card.project.token_limit),
-        facts=tuple(_facts(card)),
+        facts=facts_of(card),
         refusals=tuple(_refusals(card)),
     )
 
@@ -52,6 +52,10 @@ def card_view(card: Card) -> CardView:
 def meta(card: Card, number: int) -> Revision:
     """A revision without its text. Raises Revision.DoesNotExist."""
     return Revision.objects.defer("text", "origins").get(card=card, number=number)
+
+
+def facts_of(card: Card) -> tuple[FactView, ...]:
+    return tuple(_facts(card))
 
 
 def _facts(card: Card) -> Iterator[FactView]:

@@ -1,6 +1,7 @@
 """Tags of the desk's own pages."""
 
 from datetime import datetime
+from urllib.parse import quote
 
 from django import template
 from django.utils import timezone
@@ -8,14 +9,17 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from lucide.templatetags.lucide import lucide
 
-from notes.queries.words import field_words, for_people, kind_words, title_words
-from notes.rules import ages
+from notes.models import Card
+from notes.queries.words import cause_words, field_words, for_people, impact_words, kind_words, title_words
+from notes.rules import ages, counts
 from notes.rules.problems import Problem
 from notes.rules.reveal import reveal, spell_out
 
 register = template.Library()
 register.simple_tag(lucide, name="icon")
 register.filter("kind_words", kind_words)
+register.filter("cause_words", cause_words)
+register.filter("impact_words", impact_words)
 register.filter("field_words", field_words)
 register.filter("title_words", title_words)
 register.filter("spelled_out", spell_out)
@@ -31,6 +35,33 @@ def when(at: datetime) -> SafeString:
     """How long ago, with the exact time on hover."""
     element = '<time datetime="{}" title="{}">{}</time>'
     return format_html(element, at.isoformat(), ages.exact(at), ages.ago(at, timezone.now()))
+
+
+@register.simple_tag
+def due(at: datetime, now: datetime) -> SafeString:
+    """When a decision is due, in the zone of who looks; a late one says so by more than its colour."""
+    late = ' class="late"' if at <= now else ""
+    element = f'<time{late} datetime="{{}}" title="{{}}">{{}}</time>'
+    return format_html(element, at.isoformat(), ages.exact(at), ages.due(at, now))
+
+
+@register.simple_tag
+def until(at: datetime, now: datetime) -> SafeString:
+    element = '<time datetime="{}" title="{}">{}</time>'
+    return format_html(element, at.isoformat(), ages.exact(at), ages.clock(at, now))
+
+
+@register.simple_tag
+def fact_address(card: Card, name: str) -> str:
+    """Of the fact's trail. Written out: a name may hold a slash."""
+    return f"/p/{card.project.slug}/{card.key}/facts/{quote(name, safe='')}/"
+
+
+@register.simple_tag
+def decisions_heading(count: int) -> str:
+    if count == 1:
+        return "One decision is waiting for you"
+    return f"{counts.in_words(count).capitalize()} decisions are waiting for you"
 
 
 @register.filter

@@ -1,12 +1,17 @@
 """The cards of a project, and one card with its note."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from notes.models import Actor, Card, Project, Role
-from notes.queries import card_list
+from notes.queries import card_list, escalations
 from notes.queries.card_view import card_view
+from notes.queries.decision_view import ask
+from notes.web.clock import now_for
+from notes.web.decide.pages import may
 from notes.web.doors import card_door, project_door
 from notes.web.note.rows import RENDERED, VIEWS, rows
 from notes.web.pages import page
@@ -33,5 +38,16 @@ def card_page(request: Request, card: Card, actor: Actor) -> HttpResponse:
     note = rows(card, seen.newest, view, steered=may_steer) if seen.newest else None
     address = request.build_absolute_uri(f"/api/v1/projects/{card.project.slug}/cards/{card.key}/note")
     context = {"project": card.project, "card": card, "seen": seen, "note": note, "view": view}
-    context |= {"may_steer": may_steer, "address": address}
+    context |= {"may_steer": may_steer, "address": address, **_decisions(request, card, actor)}
     return render(request, "cards/card.html", context)
+
+
+def _decisions(request: Request, card: Card, actor: Actor) -> dict[str, Any]:
+    """The oldest decision that stands can be answered on the card's page too; the others are links."""
+    standing = escalations.standing(card)
+    if not standing:
+        return {}
+    now = now_for(request.user)
+    first, *others = standing
+    first.card = card
+    return {"ask": ask(first, now), "other_decisions": others, "now": now, **may(first, actor)}

@@ -11,8 +11,8 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
 from notes.actions.errors import NotAllowed
-from notes.models import Actor, Card, Project
-from notes.queries import access
+from notes.models import Actor, Card, Escalation, Project
+from notes.queries import access, escalations
 from notes.queries.notes import NoSuchRevision
 from notes.web import sign_in
 from notes.web.requests import Request
@@ -20,6 +20,7 @@ from notes.web.requests import Request
 PersonView = Callable[Concatenate[Request, ...], HttpResponse]
 ProjectView = Callable[Concatenate[Request, Project, Actor, ...], HttpResponse]
 CardView = Callable[Concatenate[Request, Card, Actor, ...], HttpResponse]
+DecisionView = Callable[Concatenate[Request, Escalation, Actor, ...], HttpResponse]
 # As the addresses call it: with the project's slug and the card's key by name.
 Door = Callable[..., HttpResponse]
 
@@ -62,6 +63,17 @@ def card_door(view: CardView) -> Door:
         return view(request, card, actor, **kwargs)
 
     return project_door(door)
+
+
+def decision_door(view: DecisionView) -> Door:
+    """For members: the view is handed a decision of one of their projects and who the person is there."""
+
+    @wraps(view)
+    def door(request: Request, pk: int, **kwargs: Any) -> HttpResponse:
+        escalation, actor = escalations.for_person(request.user, pk)
+        return view(request, escalation, actor, **kwargs)
+
+    return person_door(door)
 
 
 def _is_signed_in(request: HttpRequest) -> bool:

@@ -1,10 +1,10 @@
-"""Pages for what went wrong, in the product's words. A note that was typed is on each of them."""
+"""Pages for what went wrong, in the product's words. What was typed is on each of them."""
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from notes.web.sign_in import KEPT_PATH, kept, kept_edit
+from notes.web.sign_in import KEPT_PATH, carries_text, kept, kept_for
 
 SIGN_IN = "account_login"
 # What a form without its proof left undone.
@@ -13,6 +13,8 @@ NOT_DONE = {
     "account_logout": "You are still signed in",
     "lines": "No lock was changed: please try again",
     "restore": "Nothing was restored: please try again",
+    "decision_answer": "Nothing was answered: please try again",
+    "decision_ask": "Nothing was asked: please try again",
 }
 
 
@@ -30,9 +32,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """The form was open for too long, or came from elsewhere. A note that was typed is shown, to be sent again."""
+    """The form was open for too long, or came from elsewhere. What was typed is shown, to be sent again."""
     name = request.resolver_match.url_name if request.resolver_match else None
-    address = request.POST[KEPT_PATH] if name == SIGN_IN and kept_edit(request) else request.path
+    address = request.POST[KEPT_PATH] if name == SIGN_IN and kept_for(request) else request.path
     if name == SIGN_IN and request.user.is_authenticated:
         heading = "You are signed in already"
     else:
@@ -42,9 +44,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
-    """What was sent to an edit page, or to the sign-in on its way there, and would be lost with this one."""
+    """What was sent to a form, or to the sign-in on its way there, and would be lost with this page."""
     match = request.resolver_match
     if request.method != "POST" or match is None:
         return {}
-    carries = match.url_name == "edit" or (match.url_name == SIGN_IN and kept_edit(request))
+    carries = carries_text(request) or (match.url_name == SIGN_IN and kept_for(request))
     return kept(request.POST.dict()) if carries else {}

@@ -11,6 +11,12 @@ class RevisionNumber(IntConverter):
     regex = "[0-9]{1,9}"
 
 
+class RowNumber(IntConverter):
+    """The number of a row in an address, as large as the databases count."""
+
+    regex = "[0-9]{1,18}"
+
+
 def whole_number(text: str) -> int | None:
     """None where there is no number; one that is too large stands for the largest, which nothing has."""
     if not text.isdecimal():

@@ -2,15 +2,26 @@
 
 from django.urls import path, register_converter
 
-from notes.web import cards, editing, history, home, line_locks
-from notes.web.numbers import RevisionNumber
+from notes.web import cards, deciding, decisions, editing, history, line_locks, projects, short_links
+from notes.web.numbers import RevisionNumber, RowNumber
 
 register_converter(RevisionNumber, "revision")
+register_converter(RowNumber, "row")
 
 CARD = "p/<slug:slug>/<str:key>/"
+DECISION = "d/<row:pk>/"
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", decisions.decision_index, name="decisions"),
+    path(DECISION, decisions.decision_page, name="decision"),
+    path(f"{DECISION}answer/", deciding.answer, name="decision_answer"),
+    path(f"{DECISION}ask/", deciding.ask_agent, name="decision_ask"),
+    path(f"{DECISION}claim/", deciding.claim, name="decision_claim"),
+    path(f"{DECISION}release/", deciding.release, name="decision_release"),
+    path(f"{DECISION}assign/", deciding.assign, name="decision_assign"),
+    path(f"{DECISION}withdraw/", deciding.withdraw, name="decision_withdraw"),
+    path("c/<str:key>/", short_links.card_link, name="card_link"),
+    path("p/", projects.project_index, name="projects"),
     path("p/<slug:slug>/", cards.card_index, name="cards"),
     path(CARD, cards.card_page, name="card"),
     path(f"{CARD}edit/", editing.edit, name="edit"),

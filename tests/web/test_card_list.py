@@ -112,8 +112,8 @@ def test_nothing_found_leads_back(card: Card, viewer: Client) -> None:
     assert "No card matches" in viewer.get(f"{CARDS}?q=nothing").content.decode()
 
 
-def test_the_first_page_shows_ones_own_projects_with_counts(card: Card, viewer: Client) -> None:
-    page = viewer.get("/").content.decode()
+def test_the_projects_page_shows_ones_own_projects_with_counts(card: Card, viewer: Client) -> None:
+    page = viewer.get("/p/").content.decode()
     assert "Shop" in page
     assert "1 card" in page
     assert "Elsewhere" not in page
@@ -132,4 +132,5 @@ def test_the_first_page_shows_notes_worth_a_look(card: Card, cast: Cast, viewer:
 def test_who_is_in_no_project_learns_how_to_begin(cast: Cast, client: Client) -> None:
     cast.viewer.memberships.all().delete()
     client.force_login(cast.viewer)
-    assert "manage.py create_member viewer@shop.example" in client.get("/").content.decode()
+    for address in ("/", "/p/"):
+        assert "manage.py create_member viewer@shop.example" in client.get(address).content.decode()

@@ -12,7 +12,7 @@ from tests.cast import Cast
 def test_what_is_not_there_is_said_to_be_so(card: Card, viewer: Client) -> None:
     page = viewer.get("/p/nowhere/").content.decode()
     assert "There is no such page, or it is not yours to see." in page
-    assert "Go to your projects" in page
+    assert "Go to your decisions" in page
 
 
 def test_what_is_too_large_is_said_to_be_so(card: Card, operator: Client) -> None:

@@ -15,7 +15,7 @@ TURN = "\u202e"
 NAME = f"A{TURN}B"
 SHOWN = 'A<span class="hid" title="U+202E right-to-left override">U+202E</span>B'
 PAGES = [
-    "/",
+    "/p/",
     "/p/shop/",
     "/p/shop/ODD-1/",
     "/p/shop/ODD-1/?view=source",

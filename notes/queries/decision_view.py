@@ -1,0 +1,109 @@
+"""One decision as a person sees it: what is asked, what speaks for each answer, and how it came to this."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from notes.models import Card, Escalation, Fact, Handoff, Membership, Question, Revision, User
+from notes.models.escalation import STANDING, EscalationState
+from notes.models.fact import FactState
+from notes.queries import escalations
+from notes.queries.card_view import FactView, facts_of, meta
+from notes.queries.decisions import ANSWERING, OnIt, on_it
+from notes.rules.triage import is_late
+
+MOST_HANDOFFS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    value: str
+    source: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The question itself, with what is needed to answer it. `seen` names all that an answer looks at."""
+
+    escalation: Escalation
+    choices: tuple[Choice, ...]
+    seen: str
+    late: bool
+    on_it: OnIt | None
+
+    @property
+    def stands(self) -> bool:
+        return self.escalation.state in STANDING
+
+    @property
+    def questioned(self) -> bool:
+        return self.escalation.state == EscalationState.QUESTIONED
+
+    @property
+    def answered(self) -> bool:
+        return self.escalation.state == EscalationState.ANSWERED
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """`fact` is the one that the answer becomes, or became; `handoffs` are the card's, oldest first."""
+
+    ask: Ask
+    card: Card
+    questions: tuple[Question, ...]
+    facts: tuple[FactView, ...]
+    fact: FactView | None
+    handoffs: tuple[Handoff, ...]
+    newest: Revision | None
+
+    @property
+    def said(self) -> tuple[Fact, ...]:
+        """The values of the fact, side by side."""
+        current = (self.fact.current,) if self.fact and self.fact.current else ()
+        return (*current, *self.fact.rivals) if self.fact else ()
+
+    @property
+    def still_holds(self) -> bool:
+        """Whether the fact is what was answered."""
+        return bool(self.fact and self.fact.current and self.fact.current.value == self.ask.escalation.answer)
+
+
+def ask(escalation: Escalation, now: datetime) -> Ask:
+    screen = escalations.screen(escalation)
+    return Ask(
+        escalation=escalation,
+        choices=tuple(_choices(escalation, screen)),
+        seen=escalations.seen_of(screen),
+        late=escalation.state in STANDING and is_late(escalation.due_at, now),
+        on_it=on_it(escalation, now),
+    )
+
+
+def decision_view(escalation: Escalation, now: datetime) -> DecisionView:
+    card = escalation.card
+    facts = facts_of(card)
+    handoffs = Handoff.objects.filter(card=card).order_by("-pk")[:MOST_HANDOFFS]
+    return DecisionView(
+        ask=ask(escalation, now),
+        card=card,
+        questions=tuple(escalation.questions.order_by("pk")),
+        facts=facts,
+        fact=next((fact for fact in facts if fact.name == escalation.fact), None),
+        handoffs=tuple(reversed(handoffs)),
+        newest=meta(card, card.revision) if card.revision else None,
+    )
+
+
+def may_be_asked(escalation: Escalation) -> list[User]:
+    """The members whom it can be given to."""
+    members = Membership.objects.filter(project=escalation.project_id, role__in=ANSWERING, user__is_active=True)
+    return [member.user for member in members.select_related("user").order_by("user__name")]
+
+
+def _choices(escalation: Escalation, screen: dict[str, Any]) -> Iterator[Choice]:
+    current = {fact["name"]: fact["value"] for fact in screen["facts"] if fact["state"] == FactState.CURRENT}
+    for option in escalation.options:
+        is_current = bool(escalation.fact) and current.get(escalation.fact) == option["value"]
+        yield Choice(option["value"], option.get("source", ""), is_current)

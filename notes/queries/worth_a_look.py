@@ -1,0 +1,67 @@
+"""What is worth a look though nobody waits for it: writes that were refused or late, handoffs that stopped."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+
+from django.db.models import Exists, OuterRef
+
+from notes.models import ActorKind, Card, Escalation, Handoff, Refusal
+from notes.models.escalation import STANDING
+from notes.models.handoff import HandoffState
+from notes.queries.words import for_people
+
+# Of the latest refusals the newest of each card is shown.
+LOOKED_AT, SHOWN = 60, 8
+
+
+@dataclass(frozen=True, slots=True)
+class WorthALook:
+    """`place` is where on the card's page it stands."""
+
+    card: Card
+    at: datetime
+    says: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    shown: tuple[WorthALook, ...]
+    more: int
+
+
+def worth_a_look(projects: Collection[int]) -> Looks:
+    found = sorted([*_refused(projects), *_stopped(projects)], key=attrgetter("at"), reverse=True)
+    return Looks(tuple(found[:SHOWN]), max(len(found) - SHOWN, 0))
+
+
+def _refused(projects: Collection[int]) -> Iterator[WorthALook]:
+    seen: dict[int, int] = {}
+    theirs = Refusal.objects.filter(card__project__in=projects).exclude(by_kind=ActorKind.PERSON)
+    latest = list(theirs.defer("text").select_related("card__project").order_by("-id")[:LOOKED_AT])
+    for refusal in latest:
+        seen[refusal.card_id] = seen.get(refusal.card_id, 0) + 1
+    for refusal in latest:
+        if count := seen.pop(refusal.card_id, 0):
+            others = f" And {count - 1} more." if count > 1 else ""
+            yield WorthALook(refusal.card, refusal.at, f"{_says(refusal)}{others}", "#refused")
+
+
+def _says(refusal: Refusal) -> str:
+    if refusal.late:
+        return f"A write by {refusal.by_name} came late and was not applied."
+    problem = refusal.problems[0] if refusal.problems else None
+    reason = for_people(problem["code"], problem["says"], refusal.card.format) if problem else ""
+    return f"A write by {refusal.by_name} was refused: {reason}"
+
+
+def _stopped(projects: Collection[int]) -> Iterator[WorthALook]:
+    """What nobody handed over again; one that waits for a decision is told with that."""
+    again = Handoff.objects.filter(card=OuterRef("card"), pk__gt=OuterRef("pk"))
+    waits = Escalation.objects.filter(card=OuterRef("card"), handoff=OuterRef("pk"), state__in=STANDING)
+    stopped = Handoff.objects.filter(~Exists(again), ~Exists(waits), project__in=projects, state=HandoffState.STOPPED)
+    for handoff in stopped.select_related("card__project").order_by("-id")[:LOOKED_AT]:
+        says = f"The handoff from {handoff.by_name} to {handoff.to} stopped: it was read back wrongly twice."
+        yield WorthALook(handoff.card, handoff.settled_at or handoff.at, says)

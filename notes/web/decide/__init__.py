@@ -1,0 +1,1 @@
+"""What the page of a decision is made of."""
