@@ -1,0 +1,68 @@
+"""What the next session of a card receives, gathered."""
+
+from datetime import datetime
+
+from notes.models import ActorKind, Card, Escalation, Fact, Revision
+from notes.models.escalation import STANDING, EscalationState
+from notes.models.fact import FactState
+from notes.queries import note_view, notes
+from notes.queries.card_view import meta
+from notes.queries.words import kind_words, section_words
+from notes.rules import ages
+from notes.rules.next_actions import next_action
+from notes.rules.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+
+MOST_SETTLED = 10
+
+
+def resume_view(card: Card, now: datetime) -> Resume:
+    """The same number of queries whatever the history; reading changes nothing."""
+    newest = meta(card, card.revision) if card.revision else None
+    note = notes.newest(card)
+    standing, settled = _decisions(card, newest)
+    return Resume(
+        card=card.key,
+        revision=card.revision,
+        facts=tuple(_facts(card)),
+        person_lines=tuple(_person_lines(card)) if note else (),
+        settled=tuple(Settled(one.decision, one.answer, one.settled_by_name, one.fact) for one in settled),
+        waiting=tuple(one.decision for one in standing),
+        note=note.text if note else "",
+        age=_age(newest, now) if newest else "",
+        untrusted=tuple(FromOutside(**each) for one in (*standing, *settled) for each in one.untrusted),
+        next_action=next_action(note.document) if note else "",
+    )
+
+
+def _facts(card: Card) -> list[CarriedFact]:
+    rows = Fact.objects.filter(card=card, state__in=(FactState.CURRENT, FactState.RIVAL)).order_by("name", "pk")
+    disputed = {fact.name for fact in rows if fact.state == FactState.RIVAL}
+    current = [fact for fact in rows if fact.state == FactState.CURRENT]
+    return [CarriedFact(fact.name, fact.value, fact.source, fact.name in disputed) for fact in current]
+
+
+def _person_lines(card: Card) -> list[PersonLine]:
+    """Also what an agent wrote and a person locked: agents keep both word for word."""
+    return [
+        PersonLine(section_words(section.name, section.shape), line.text)
+        for section in note_view.sections(card, card.revision)
+        for line in section.lines
+        if line.author and line.may_lock and (line.locked or line.author.kind == ActorKind.PERSON)
+    ]
+
+
+def _decisions(card: Card, newest: Revision | None) -> tuple[list[Escalation], list[Escalation]]:
+    """What waits for a person, and what was answered since the note was written: the note cannot know of it."""
+    of_card = Escalation.objects.filter(card=card)
+    answered = of_card.filter(state=EscalationState.ANSWERED)
+    if newest:
+        answered = answered.filter(settled_at__gt=newest.written_at)
+    latest = list(answered.order_by("-settled_at")[:MOST_SETTLED])
+    return list(of_card.filter(state__in=STANDING).order_by("pk")), latest[::-1]
+
+
+def _age(newest: Revision, now: datetime) -> str:
+    who = f"{newest.author_name} ({kind_words(newest.author_kind)})"
+    return (
+        f"The note was last written {ages.ago(newest.written_at, now)}, on {ages.exact(newest.written_at)}, by {who}."
+    )
