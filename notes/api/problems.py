@@ -17,6 +17,7 @@ from notes.api.answers import answered, refusal
 from notes.api.callers import NoSuchProject, NoToken
 from notes.api.requests import NotUnderstood
 from notes.queries.facts import NoSuchFact
+from notes.queries.handoffs import NoSuchHandoff
 from notes.queries.notes import NoSuchRevision
 from notes.rules.first_problems import MOST_PROBLEMS, more_problems
 from notes.rules.problems import Problem
@@ -34,6 +35,7 @@ WRONG_TYPE = ("_type", "_parsing", "int_from_float")
 NOT_FOUND: dict[type[Exception], Problem] = {
     NoSuchProject: Problem("project.not_found", "There is no such project for this token."),
     NoSuchFact: Problem("fact.not_found", "The card has no fact of this name."),
+    NoSuchHandoff: Problem("handoff.not_found", "The project has no handoff of this number."),
     NoSuchRevision: Problem("note.not_found", "The note has no such revision, or the card no note yet."),
     ObjectDoesNotExist: Problem("card.not_found", "The project has no such card."),
 }

@@ -1,0 +1,97 @@
+"""Handoffs: what one carries, the log of a project, and each try beside what was sent."""
+
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from notes.models import Card, Escalation, Fact, Handoff, Project, ReadBack
+from notes.models.escalation import STANDING
+from notes.models.fact import FactState
+from notes.queries.handoff_view import HandoffView, handoff_view, state_words
+from notes.rules.read_back import Restated
+
+PAGE = 20
+LATEST = 3
+NEXT_ACTION = "next_action"
+STOOD = (FactState.CURRENT, FactState.RIVAL)
+
+
+class NoSuchHandoff(LookupError):
+    """The project has no handoff of this number."""
+
+
+def of_project(project: Project, pk: int) -> Handoff:
+    """With every try."""
+    found = _whole(project).filter(pk=pk).first()
+    if found is None:
+        raise NoSuchHandoff(pk)
+    return _placed(found, project)
+
+
+def log(project: Project, *, state: str = "", before: int | None = None) -> tuple[list[Handoff], int | None]:
+    """Newest first, and the id to go on from where there are older ones."""
+    found = _whole(project).filter(state=state) if state else _whole(project)
+    return _page(found, project, before)
+
+
+def of_card(card: Card, before: int | None = None, most: int = PAGE) -> tuple[list[Handoff], int | None]:
+    return _page(_whole(card.project).filter(card=card), card.project, before, most)
+
+
+def latest(card: Card) -> list[tuple[Handoff, str]]:
+    """The last few, each with its state in words. One query, whatever there is."""
+    right = Max("read_backs__number", filter=Q(read_backs__problems=[]))
+    found = (
+        Handoff.objects.filter(card=card).defer("facts", NEXT_ACTION).annotate(tries=Count("read_backs"), right=right)
+    )
+    return [(each, state_words(each, each.tries, each.right)) for each in found.order_by("-pk")[:LATEST]]
+
+
+def facts_to_carry(card: Card) -> list[dict[str, Any]]:
+    """The facts as they stand, by name; those that a rival stands against are marked."""
+    facts = list(Fact.objects.filter(card=card, state__in=STOOD).order_by("name"))
+    disputed = {fact.name for fact in facts if fact.state == FactState.RIVAL}
+    return [_frozen(fact, fact.name in disputed) for fact in facts if fact.state == FactState.CURRENT]
+
+
+def sent(handoff: Handoff) -> Restated:
+    return Restated({fact["name"]: fact["value"] for fact in handoff.facts}, handoff.next_action)
+
+
+def tries_of(handoff: Handoff) -> list[ReadBack]:
+    return sorted(handoff.read_backs.all(), key=lambda tried: tried.number)
+
+
+def decision_of(handoff: Handoff) -> Escalation | None:
+    """The one that its second failure asked for."""
+    return max(handoff.escalations.all(), key=lambda each: each.pk, default=None)
+
+
+def is_standing(escalation: Escalation) -> bool:
+    return escalation.state in STANDING
+
+
+def view_of(handoff: Handoff) -> HandoffView:
+    return handoff_view(handoff, tries_of(handoff), decision_of(handoff))
+
+
+def _frozen(fact: Fact, disputed: bool) -> dict[str, Any]:
+    said = {"name": fact.name, "value": fact.value, "kind": fact.kind, "source": fact.source}
+    return {**said, "disputed": True} if disputed else said
+
+
+def _whole(project: Project) -> QuerySet[Handoff]:
+    return Handoff.objects.filter(project=project).select_related("card").prefetch_related("read_backs", "escalations")
+
+
+def _page(
+    found: QuerySet[Handoff], project: Project, before: int | None, most: int = PAGE
+) -> tuple[list[Handoff], int | None]:
+    rows = list((found.filter(pk__lt=before) if before else found).order_by("-pk")[: most + 1])
+    shown = [_placed(row, project) for row in rows[:most]]
+    return shown, shown[-1].pk if len(rows) > most else None
+
+
+def _placed(handoff: Handoff, project: Project) -> Handoff:
+    handoff.project = handoff.card.project = project
+    return handoff
