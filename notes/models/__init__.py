@@ -15,6 +15,7 @@ from notes.models.question import Question
 from notes.models.read_back import ReadBack
 from notes.models.refusal import Refusal
 from notes.models.revision import Revision
+from notes.models.round import Round
 from notes.models.token import Token
 from notes.models.user import User
 
@@ -36,6 +37,7 @@ __all__ = [
     "Refusal",
     "Revision",
     "Role",
+    "Round",
     "Token",
     "User",
 ]
