@@ -69,5 +69,12 @@ def change_round(
             setattr(found, name, changes[name])
         if changed:
             found.save(update_fields=changed)
+            _tell_card(held, found.last_commit_at)
             record("round.changed", by=by, now=now, card=held, round=number, fields=changed)
         return keep(keyed, found)
+
+
+def _tell_card(card: Card, last_commit_at: datetime | None) -> None:
+    """The card carries the newest, so that no list has to look for it."""
+    if last_commit_at and (card.last_commit_at is None or last_commit_at > card.last_commit_at):
+        Card.objects.filter(pk=card.pk).update(last_commit_at=last_commit_at)

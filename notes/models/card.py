@@ -41,6 +41,8 @@ class Card(models.Model):
     updated_by_name = models.CharField(max_length=80, blank=True)
     updated_at = models.DateTimeField()
     created_at = models.DateTimeField()
+    # Of the newest round that told of a commit: a note that is older is stale.
+    last_commit_at = models.DateTimeField(null=True)
     # Counts changes of line locks, so that what is rendered from a revision can be kept.
     locks_version = models.PositiveIntegerField(default=0)
 
@@ -49,7 +51,16 @@ class Card(models.Model):
         indexes = [
             models.Index(fields=["project", "-updated_at", "-id"], name="card_newest_first"),
             models.Index(fields=["project", "digest"], name="card_by_digest"),
+            models.Index(
+                fields=["project", "-last_commit_at"],
+                condition=models.Q(last_commit_at__gt=models.F("updated_at")),
+                name="card_stale",
+            ),
         ]
+
+    @property
+    def is_stale(self) -> bool:
+        return bool(self.revision and self.last_commit_at and self.last_commit_at > self.updated_at)
 
     def __str__(self) -> str:
         return f"{self.key} · {self.title}"
