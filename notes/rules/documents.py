@@ -45,7 +45,7 @@ class Row(NamedTuple):
     inside: Inside
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """`heading` holds the physical lines of a Markdown heading; `inside` says for each line what encloses it."""
 
@@ -54,6 +54,11 @@ class Section:
     heading: tuple[str, ...] = ()
     inside: tuple[Inside, ...] = ()
     shape: Shape = Shape.MARKDOWN
+
+    @cached_property
+    def line_count(self) -> int:
+        """Blank lines left out."""
+        return sum(bool(line.strip(" \t")) for line in self.lines)
 
     @property
     def home(self) -> str:
@@ -90,7 +95,7 @@ class Document:
     @cached_property
     def line_count(self) -> int:
         """Blank lines and headings left out."""
-        return sum(bool(line.strip(" \t")) for section in self.sections for line in section.lines)
+        return sum(section.line_count for section in self.sections)
 
     @cached_property
     def _starts(self) -> list[int]:

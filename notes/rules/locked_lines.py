@@ -32,6 +32,8 @@ def locked_rows(
     document: Document, origins: Origins, births: Mapping[int, Birth], said: Mapping[Origin, bool]
 ) -> dict[int, Signature]:
     """A person's lines, unless someone handed them back, and those that someone locked. `births` is by revision."""
+    if not births:
+        return {}
     # The facts are what holds in a six_fields note; a lock on their mirrors would hold on to an old value.
     mirrors = six_fields.MIRRORS if document.format == six_fields.NAME else ()
     locked: dict[int, Signature] = {}

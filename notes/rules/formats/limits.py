@@ -33,6 +33,8 @@ def check_entries(lines: Sequence[str]) -> list[Problem]:
     if len(lines) > MAX_LINES:
         says = f"The note has {len(lines):,} lines; at most {MAX_LINES:,} are kept. Shorten it."
         return [Problem("format.too_many_lines", says)]
+    if max(map(len, lines), default=0) <= MAX_LINE:
+        return []
     return [
         Problem(
             "format.line_too_long",

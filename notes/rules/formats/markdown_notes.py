@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from notes.rules.documents import BEFORE_HEADINGS, FRONT_MATTER, Section, is_blank
 from notes.rules.markdown import Heading, Inside, Scan, scan
+from notes.rules.markdown.parts import LONGEST_KEPT, scan_part, stands_alone
 from notes.rules.problems import Problem
 
 # What the line after an opening `---` looks like in front matter, and hardly ever does after a thematic break.
@@ -33,7 +36,21 @@ class Outline:
     problems: tuple[Problem, ...]
 
 
+class Piece(NamedTuple):
+    """A line that begins with `## `, and what follows up to the next one."""
+
+    section: Section
+    titles: tuple[Heading, ...]
+    height: int
+
+
 def outline(text: str) -> Outline:
+    """Put together from pieces, most of which were there before; a note that does not fall apart is read whole."""
+    pieces = _pieces(text)
+    return read_whole(text) if pieces is None else _put_together(pieces)
+
+
+def read_whole(text: str) -> Outline:
     lines = text.split("\n")
     top = next((index for index, line in enumerate(lines) if not is_blank(line)), len(lines))
     body = _end_of_front_matter(lines, top)
@@ -51,6 +68,37 @@ def render(sections: Sequence[Section]) -> str:
     """One blank line between sections, one line end at the end."""
     blocks = ("\n".join((*section.heading, *section.lines)) for section in sections)
     return "\n\n".join(blocks) + "\n"
+
+
+def _pieces(text: str) -> list[Piece] | None:
+    before, *parts = f"\n{text}".split("\n## ")
+    if before or not parts:
+        return None
+    pieces = []
+    for part in parts:
+        piece = _piece(part) if len(part) <= LONGEST_KEPT else None
+        if piece is None:
+            return None
+        pieces.append(piece)
+    return pieces
+
+
+@lru_cache(maxsize=512)
+def _piece(part: str) -> Piece | None:
+    """None where what follows depends on it, or where another heading stands in it."""
+    lines = f"## {part}".split("\n")
+    found = scan_part(lines)
+    if len(found.h2) != 1 or not stands_alone(found):
+        return None
+    first, after = _trim(lines, 1, len(lines))
+    span = Span(found.h2[0].name, 0, 1, first, after)
+    return Piece(_section(lines, span, found.inside), found.h1, len(lines))
+
+
+def _put_together(pieces: Sequence[Piece]) -> Outline:
+    starts = list(accumulate((piece.height for piece in pieces), initial=0))[:-1]
+    titles = [title for piece, start in zip(pieces, starts, strict=True) for title in _lower(piece.titles, start)]
+    return Outline(tuple(piece.section for piece in pieces), tuple(start + 1 for start in starts), tuple(titles), ())
 
 
 def _spans(lines: list[str], found: Scan, top: int, body: int) -> Iterator[Span]:
@@ -92,12 +140,13 @@ def _end_of_front_matter(lines: list[str], top: int) -> int:
         return top
 
 
-def _shifted(found: Scan, by: int) -> Scan:
-    def shift(headings: tuple[Heading, ...]) -> tuple[Heading, ...]:
-        return tuple(Heading(h.first + by, h.after + by, h.name) for h in headings)
+def _lower(headings: tuple[Heading, ...], by: int) -> tuple[Heading, ...]:
+    return tuple(Heading(h.first + by, h.after + by, h.name) for h in headings)
 
+
+def _shifted(found: Scan, by: int) -> Scan:
     fence = None if found.open_fence is None else found.open_fence + by
-    return Scan(shift(found.h2), shift(found.h1), (Inside.NOTHING,) * by + found.inside, fence)
+    return Scan(_lower(found.h2, by), _lower(found.h1, by), (Inside.NOTHING,) * by + found.inside, fence)
 
 
 def _open_fence(index: int | None) -> Iterator[Problem]:

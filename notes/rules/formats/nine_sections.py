@@ -37,10 +37,7 @@ def parse(text: str) -> Reading:
     problems = [
         *found.problems,
         *_outside(found),
-        *_unknown(names, found),
-        *_missing(names),
-        *_repeated(names, found),
-        *_out_of_order(found),
+        *(_misplaced(names, found) if names != list(SECTIONS) else ()),
         *_empty_goal(sections, found),
     ]
     return Reading(Document(NAME, tuple(sections)), tuple(problems), tuple(warnings))
@@ -55,7 +52,8 @@ def _canonical(section: Section) -> Section:
     if not section.heading:
         return section
     name = canonical_name(section.name)
-    return replace(section, name=name, heading=(f"## {name}",) if name in SECTIONS else section.heading)
+    heading = (f"## {name}",) if name in SECTIONS else section.heading
+    return section if heading == section.heading else replace(section, name=name, heading=heading)
 
 
 def _without_title(found: Outline) -> tuple[Outline, list[Problem]]:
@@ -92,6 +90,13 @@ def _outside(found: Outline) -> Iterator[Problem]:
         if not section.heading and section.name != FRONT_MATTER:
             says = f"Text stands before the first section, in line {start}. Put it under one of the nine headings."
             yield Problem("format.text_outside_section", says, line=start)
+
+
+def _misplaced(names: list[str], found: Outline) -> Iterator[Problem]:
+    yield from _unknown(names, found)
+    yield from _missing(names)
+    yield from _repeated(names, found)
+    yield from _out_of_order(found)
 
 
 def _unknown(names: list[str], found: Outline) -> Iterator[Problem]:

@@ -16,8 +16,8 @@ LONGEST_KEPT = 20_000
 
 def scan_parts(lines: Sequence[str]) -> Scan:
     parts = _parts(lines)
-    found = [_scan(part) for part in parts]
-    if len(parts) == 1 or not all(map(_stands_alone, found)):
+    found = [scan_part(part) for part in parts]
+    if len(parts) == 1 or not all(map(stands_alone, found)):
         return Blocks(lines).scan()
     return _joined(found)
 
@@ -27,7 +27,7 @@ def _parts(lines: Sequence[str]) -> list[Sequence[str]]:
     return [lines[start:end] for start, end in zip([0, *starts], [*starts, len(lines)], strict=True)]
 
 
-def _scan(part: Sequence[str]) -> Scan:
+def scan_part(part: Sequence[str]) -> Scan:
     if sum(map(len, part)) > LONGEST_KEPT:
         return Blocks(part).scan()
     return _kept(tuple(part))
@@ -38,7 +38,7 @@ def _kept(part: tuple[str, ...]) -> Scan:
     return Blocks(part).scan()
 
 
-def _stands_alone(found: Scan) -> bool:
+def stands_alone(found: Scan) -> bool:
     ends_inside = bool(found.inside) and found.inside[-1] in (Inside.HTML, Inside.FENCE)
     return found.open_fence is None and not ends_inside and Inside.DEFINITION not in found.inside
 
