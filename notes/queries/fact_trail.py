@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from notes.models import Card, Handoff
+from notes.models import Card, Fact
 from notes.queries import facts, handoffs
 from notes.queries.facts import Trail
 from notes.queries.handoff_view import HandoffView, Row
-from notes.rules.fact_names import folded
 
 PAGE = 100
 
@@ -17,10 +16,16 @@ class Carried:
 
     seen: HandoffView
     row: Row
+    most_tries: int
 
     @property
     def went_wrong(self) -> bool:
         return any(not said.is_same for said in self.row.said)
+
+    @property
+    def untried(self) -> range:
+        """The columns of the table that it leaves empty."""
+        return range(self.most_tries - len(self.row.said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +37,16 @@ class FactTrail:
     most_tries: range
     older: int | None
 
+    @property
+    def newest_first(self) -> tuple[Fact, ...]:
+        return self.trail.all[::-1]
+
 
 def fact_trail(card: Card, name: str, before: int | None) -> FactTrail:
     """Raises NoSuchFact. The newest comes first; a page looks through so many handoffs, whatever they carry."""
     trail = facts.trail(card, name)
     found, older = handoffs.of_card(card, before, PAGE)
-    carried = tuple(each for handoff in found for each in _carried(handoff, name))
-    tries = max((len(each.row.said) for each in carried), default=0)
-    return FactTrail(trail, carried, range(1, tries + 1), older)
-
-
-def _carried(handoff: Handoff, name: str) -> list[Carried]:
-    if all(folded(fact["name"]) != folded(name) for fact in handoff.facts):
-        return []
-    seen = handoffs.view_of(handoff)
-    return [Carried(seen, row) for row in seen.rows if folded(row.name) == folded(name)]
+    seen = [handoffs.view_of(each) for each in found if any(fact["name"] == name for fact in each.facts)]
+    rows = [(each, row) for each in seen for row in each.rows if row.name == name]
+    tries = max((len(row.said) for _, row in rows), default=0)
+    return FactTrail(trail, tuple(Carried(seen, row, tries) for seen, row in rows), range(1, tries + 1), older)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from notes.models import Card, Escalation, Fact, Handoff, Project, ReadBack
 from notes.models.escalation import STANDING
@@ -12,7 +12,6 @@ from notes.rules.read_back import Restated
 
 PAGE = 20
 LATEST = 3
-NEXT_ACTION = "next_action"
 STOOD = (FactState.CURRENT, FactState.RIVAL)
 
 
@@ -40,11 +39,10 @@ def of_card(card: Card, before: int | None = None, most: int = PAGE) -> tuple[li
 
 def latest(card: Card) -> list[tuple[Handoff, str]]:
     """The last few, each with its state in words. One query, whatever there is."""
-    right = Max("read_backs__number", filter=Q(read_backs__problems=[]))
-    found = (
-        Handoff.objects.filter(card=card).defer("facts", NEXT_ACTION).annotate(tries=Count("read_backs"), right=right)
-    )
-    return [(each, state_words(each, each.tries, each.right)) for each in found.order_by("-pk")[:LATEST]]
+    numbers = ReadBack.objects.filter(handoff=OuterRef("pk")).order_by("-number").values("number")
+    found = Handoff.objects.filter(card=card).defer("facts", "next_action").order_by("-pk")
+    tried = found.annotate(tries=Subquery(numbers[:1]), right=Subquery(numbers.filter(problems=[])[:1]))
+    return [(each, state_words(each, each.tries or 0, each.right)) for each in tried[:LATEST]]
 
 
 def facts_to_carry(card: Card) -> list[dict[str, Any]]:

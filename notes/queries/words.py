@@ -4,6 +4,8 @@ import re
 
 from notes.models import ActorKind
 from notes.models.escalation import Cause, Impact
+from notes.models.fact import FactState
+from notes.models.handoff import HandoffKind
 from notes.rules.documents import FRONT_MATTER, Shape
 from notes.rules.formats import FORMATS, JSON_FORMATS, six_fields, twelve_fields
 
@@ -28,6 +30,20 @@ IMPACT_WORDS: dict[str, str] = {
     Impact.OTHER: "",
 }
 
+RECEIVER_WORDS: dict[str, str] = {
+    HandoffKind.AGENT: "to an agent",
+    HandoffKind.SESSION: "to the next session",
+    HandoffKind.PERSON: "to a person",
+}
+FACT_STATE_WORDS: dict[str, str] = {
+    FactState.CURRENT: "stands now",
+    FactState.SUPERSEDED: "replaced",
+    FactState.RIVAL: "says otherwise, not decided",
+    FactState.ACCEPTED: "a person took it",
+    FactState.REJECTED: "a person did not take it",
+    FactState.WITHDRAWN: "its source took it back",
+}
+
 # The end of a sentence that only a program can follow → what a page says there.
 ON_PAGES = {
     "write.conflict": (" Start from the newest note and say both.", ""),
@@ -47,6 +63,14 @@ def kind_words(kind: str) -> str:
 
 def cause_words(cause: str) -> str:
     return CAUSE_WORDS.get(cause, cause)
+
+
+def receiver_words(kind: str) -> str:
+    return RECEIVER_WORDS.get(kind, kind)
+
+
+def fact_state_words(state: str) -> str:
+    return FACT_STATE_WORDS.get(state, state)
 
 
 def impact_words(impact: str) -> str:

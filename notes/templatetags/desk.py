@@ -10,7 +10,16 @@ from django.utils.safestring import SafeString
 from lucide.templatetags.lucide import lucide
 
 from notes.models import Card
-from notes.queries.words import cause_words, field_words, for_people, impact_words, kind_words, title_words
+from notes.queries.words import (
+    cause_words,
+    fact_state_words,
+    field_words,
+    for_people,
+    impact_words,
+    kind_words,
+    receiver_words,
+    title_words,
+)
 from notes.rules import ages, counts
 from notes.rules.problems import Problem
 from notes.rules.reveal import reveal, spell_out
@@ -20,6 +29,8 @@ register.simple_tag(lucide, name="icon")
 register.filter("kind_words", kind_words)
 register.filter("cause_words", cause_words)
 register.filter("impact_words", impact_words)
+register.filter("receiver_words", receiver_words)
+register.filter("fact_state_words", fact_state_words)
 register.filter("field_words", field_words)
 register.filter("title_words", title_words)
 register.filter("spelled_out", spell_out)

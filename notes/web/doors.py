@@ -13,6 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from notes.actions.errors import NotAllowed
 from notes.models import Actor, Card, Escalation, Project
 from notes.queries import access, escalations
+from notes.queries.facts import NoSuchFact
+from notes.queries.handoffs import NoSuchHandoff
 from notes.queries.notes import NoSuchRevision
 from notes.web import sign_in
 from notes.web.requests import Request
@@ -34,7 +36,7 @@ def person_door(view: PersonView) -> Door:
             return sign_in.ask(request)
         try:
             return view(request, *args, **kwargs)
-        except (ObjectDoesNotExist, NoSuchRevision) as error:
+        except (ObjectDoesNotExist, NoSuchFact, NoSuchHandoff, NoSuchRevision) as error:
             raise Http404 from error
         except NotAllowed as error:
             raise PermissionDenied(error.says) from error

@@ -11,6 +11,7 @@ SIGN_IN = "account_login"
 NOT_DONE = {
     SIGN_IN: "Not signed in: please try again",
     "account_logout": "You are still signed in",
+    "handoff_accept": "The handoff was not taken: please try again",
     "lines": "No lock was changed: please try again",
     "restore": "Nothing was restored: please try again",
     "decision_answer": "Nothing was answered: please try again",

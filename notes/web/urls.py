@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from notes.web import cards, deciding, decisions, editing, history, line_locks, projects, short_links
+from notes.web import cards, deciding, decisions, editing, facts, handoffs, history, line_locks, projects, short_links
 from notes.web.numbers import RevisionNumber, RowNumber
 
 register_converter(RevisionNumber, "revision")
@@ -23,10 +23,13 @@ urlpatterns = [
     path("c/<str:key>/", short_links.card_link, name="card_link"),
     path("p/", projects.project_index, name="projects"),
     path("p/<slug:slug>/", cards.card_index, name="cards"),
+    path("p/<slug:slug>/handoffs/", handoffs.handoff_log, name="handoffs"),
+    path("p/<slug:slug>/handoffs/<row:pk>/accept/", handoffs.accept, name="handoff_accept"),
     path(CARD, cards.card_page, name="card"),
     path(f"{CARD}edit/", editing.edit, name="edit"),
     path(f"{CARD}edit/check/", editing.check, name="check"),
     path(f"{CARD}lines/", line_locks.change, name="lines"),
+    path(f"{CARD}facts/<str:name>/", facts.fact_page, name="fact"),
     path(f"{CARD}history/", history.revisions, name="history"),
     path(f"{CARD}history/<revision:number>/", history.revision, name="revision"),
     path(f"{CARD}history/<revision:number>/restore/", history.restore, name="restore"),
