@@ -1,5 +1,6 @@
 """Reads settings from the environment. Pure: plain strings in, plain values out, one sentence when wrong."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,18 +70,20 @@ def cache(value: str) -> dict[str, Any]:
     raise _wrong("REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock")
 
 
-def email(value: str, data_folder: Path) -> dict[str, Any]:
+def email(value: str, data_folder: Path, public: PublicUrl) -> dict[str, Any]:
     """The EMAIL_ settings of Django: letters become files in the data folder unless told otherwise."""
     if not value:
-        return _email_files(str(data_folder / "letters"))
+        return _email_files(str(data_folder / "letters")) | _email_from([], public)
     parts = _split("EMAIL_URL", value)
+    sender = _email_from(parse_qs(parts.query).get("from", []), public)
     if parts.scheme == "console":
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"} | sender
     if parts.scheme == "file" and parts.path:
-        return _email_files(unquote(parts.path))
+        return _email_files(unquote(parts.path)) | sender
     if parts.scheme == "smtp" and parts.hostname:
-        return _email_smtp(parts)
-    raise _wrong("EMAIL_URL", _hide(parts), "smtp://user:password@host:587?tls=starttls, file:///folder or console:")
+        return _email_smtp(parts) | sender
+    right = "smtp://user:password@host:587?tls=starttls&from=desk@example.org, file:///folder or console:"
+    raise _wrong("EMAIL_URL", _hide(parts), right)
 
 
 def log_format(value: str) -> str:
@@ -133,7 +136,16 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
 
 
 def _email_files(folder: str) -> dict[str, Any]:
-    return {"EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend", "EMAIL_FILE_PATH": folder}
+    return {"EMAIL_BACKEND": "handoff_site.letter_files.EmailBackend", "EMAIL_FILE_PATH": folder}
+
+
+def _email_from(given: list[str], public: PublicUrl) -> dict[str, Any]:
+    """Who the letters are from. A mail server may know no other host than its own, so it can be told."""
+    host = f"[IPv6:{public.host}]" if ":" in public.host else public.host
+    sender = given[-1].strip() if given else f"handoff-desk@{host}"
+    if not re.fullmatch(r"[^\s@<>(),:;\"\[\]\\]+@([^\s@<>(),:;\"\[\]\\]+|\[[0-9A-Za-z.:]+\])", sender):
+        raise _wrong("EMAIL_URL", f"from={sender}", "from= with one address, such as from=desk@example.org")
+    return {"DEFAULT_FROM_EMAIL": f"Handoff Desk <{sender}>", "SERVER_EMAIL": sender}
 
 
 def _email_smtp(parts: SplitResult) -> dict[str, Any]:

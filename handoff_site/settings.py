@@ -23,7 +23,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA),
 }
 CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(os.environ.get("REDIS_URL", ""))}
-globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA))
+globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA, PUBLIC))
 LOGGING = logs.config(environment.log_format(os.environ.get("LOG_FORMAT") or "text"))
 
 # The site

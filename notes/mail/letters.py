@@ -28,7 +28,7 @@ class Written:
 def waiting(escalation: Escalation, membership: Membership, kind: str) -> Written:
     """It waits for an answer: raised, or late."""
     told = decision(escalation, membership.user)
-    return _lay_out("waiting", PREFIXES.get(kind, "") + told.line, foot(membership, kind), told=told)
+    return lay_out("waiting", PREFIXES.get(kind, "") + told.line, foot(membership, kind), told=told)
 
 
 def replied(question: Question, membership: Membership) -> Written:
@@ -37,7 +37,7 @@ def replied(question: Question, membership: Membership) -> Written:
     if tells_text(question.escalation):
         said = {"question": whole_text(question.text), "reply": whole_text(question.reply)}
     by = one_line(question.replied_by_name)
-    return _lay_out(
+    return lay_out(
         "replied",
         PREFIXES[LetterKind.REPLIED] + told.line,
         foot(membership, LetterKind.REPLIED),
@@ -55,7 +55,7 @@ def answered(escalation: Escalation, membership: Membership) -> Written:
     if tells_text(escalation):
         line = told.line
         said = {"answer": whole_text(escalation.answer), "fact": one_line(escalation.fact)}
-    return _lay_out(
+    return lay_out(
         "answered",
         PREFIXES[LetterKind.ANSWERED] + line,
         foot(membership, LetterKind.ANSWERED),
@@ -66,7 +66,8 @@ def answered(escalation: Escalation, membership: Membership) -> Written:
     )
 
 
-def _lay_out(name: str, line: str, end: Foot, **shown: Any) -> Written:
+def lay_out(name: str, line: str, end: Foot, **shown: Any) -> Written:
+    """`line` is the first line of the letter and, as far as it fits, its subject."""
     shown |= {"line": line, "subject": subject(line), "foot": end}
     text: str = render_to_string(f"mail/{name}.txt", shown)
     # Parts that are left out leave their empty lines behind.

@@ -1,14 +1,16 @@
 """Adds letters to the outbox, inside the transaction of what they tell. Workers send them afterwards."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 
 from notes.mail import letters
+from notes.mail.digests import digest
 from notes.mail.letters import Written
 from notes.mail.sheets import zone_of
 from notes.models import Escalation, Letter, Membership, Question
 from notes.models.letter import LetterKind
 from notes.queries import recipients
+from notes.queries.refusals import OfCard
 from notes.rules.quiet_hours import not_before
 
 
@@ -36,6 +38,13 @@ def write_answered(escalation: Escalation, now: datetime) -> None:
     )
 
 
+def write_refusals(member: Membership, day: date, cards: Sequence[OfCard], now: datetime) -> None:
+    """The digest of one day; `member` comes with its project."""
+    letter = _addressed(member, LetterKind.REFUSALS, digest(member, day, cards), now)
+    letter.day = day
+    _add([letter])
+
+
 def _write_waiting(escalation: Escalation, kind: LetterKind, now: datetime) -> None:
     _add(
         _letter(escalation, member, kind, letters.waiting(escalation, member, kind), now)
@@ -50,12 +59,12 @@ def _members(escalation: Escalation, found: Iterable[Membership]) -> Iterable[Me
 
 
 def _letter(escalation: Escalation, member: Membership, kind: LetterKind, written: Written, now: datetime) -> Letter:
-    letter = addressed(member, kind, written, now)
+    letter = _addressed(member, kind, written, now)
     letter.escalation_id = escalation.pk
     return letter
 
 
-def addressed(member: Membership, kind: LetterKind, written: Written, now: datetime) -> Letter:
+def _addressed(member: Membership, kind: LetterKind, written: Written, now: datetime) -> Letter:
     """Held back while its reader wants quiet."""
     user = member.user
     return Letter(

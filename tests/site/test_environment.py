@@ -95,7 +95,7 @@ def test_cache(value: str, backend: str) -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        ("", {"EMAIL_FILE_PATH": "/data/letters"}),
+        ("", {"EMAIL_FILE_PATH": "/data/letters", "EMAIL_BACKEND": "handoff_site.letter_files.EmailBackend"}),
         ("file:///var/letters", {"EMAIL_FILE_PATH": "/var/letters"}),
         ("console:", {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}),
         ("smtp://mail.example", {"EMAIL_HOST": "mail.example", "EMAIL_PORT": 25, "EMAIL_USE_TLS": False}),
@@ -105,8 +105,24 @@ def test_cache(value: str, backend: str) -> None:
     ],
 )  # fmt: skip
 def test_email(value: str, expected: dict[str, Any]) -> None:
-    found = environment.email(value, DATA)
+    found = environment.email(value, DATA, LOCAL)
     assert {key: found[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "public", "sender"),
+    [
+        ("", LOCAL, "handoff-desk@localhost"),
+        ("", PublicUrl("http://[::1]:8000", "::1", secure=False), "handoff-desk@[IPv6:::1]"),
+        ("smtp://mail.example", LOCAL, "handoff-desk@localhost"),
+        ("smtp://mail.example?tls=starttls&from=desk@example.org", LOCAL, "desk@example.org"),
+        ("smtp://mail.example?from=desk%2Bnotes@example.org", LOCAL, "desk+notes@example.org"),
+        ("file:///letters?from=desk@example.org", LOCAL, "desk@example.org"),
+        ("console:?from=desk@example.org", LOCAL, "desk@example.org"),
+    ],
+)
+def test_who_letters_are_from(value: str, public: PublicUrl, sender: str) -> None:
+    assert environment.email(value, DATA, public)["DEFAULT_FROM_EMAIL"] == f"Handoff Desk <{sender}>"
 
 
 def a_database(value: str) -> dict[str, Any]:
@@ -114,7 +130,7 @@ def a_database(value: str) -> dict[str, Any]:
 
 
 def an_email(value: str) -> dict[str, Any]:
-    return environment.email(value, DATA)
+    return environment.email(value, DATA, LOCAL)
 
 
 WRONG = [
@@ -134,10 +150,13 @@ WRONG = [
     (environment.cache, "redis:///0", "give redis://host:6379/0"),
     (an_email, "mail.example", "EMAIL_URL is “mail.example”"),
     (
-        lambda value: environment.email(value, DATA),
+        lambda value: environment.email(value, DATA, LOCAL),
         "smtp://mail.example?tls=yes",
         "give tls=none, tls=starttls",
     ),
+    (an_email, "smtp://mail.example?from=a@b.example,c@d.example", "give from= with one address"),
+    (an_email, "smtp://mail.example?from=desk", "EMAIL_URL is “from=desk”"),
+    (an_email, "smtp://mail.example?from=a@b.example%0aBcc:x@y.example", "give from= with one address"),
     (environment.log_format, "xml", "LOG_FORMAT is “xml”, which is not understood: give text or json."),
     (lambda value: environment.switch("DJANGO_DEBUG", value), "yes", "give 1 (on) or 0 (off)"),
 ]

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from notes.management.demo.stories import play_all
+from notes.management.mail_worker import where_letters_go
 
 
 class Command(BaseCommand):
@@ -22,4 +23,5 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  Open {address}/ and sign in as one of\n")
         self.stdout.writelines(f"    {email}\n" for email in sign_in.emails)
         self.stdout.write(f"  with the password {sign_in.password}\n\n")
+        self.stdout.write(f"  {where_letters_go()}\n\n")
         call_command("serve", host=host, port=port)

@@ -1,3 +1,4 @@
+from contextlib import nullcontext
 from typing import Any
 
 from django.conf import settings
@@ -5,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from handoff_site import server
+from notes.management.mail_worker import working
 
 
 class Command(BaseCommand):
@@ -13,10 +15,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
         parser.add_argument("--port", default=8000, type=int, help="the port to listen on (8000)")
+        parser.add_argument("--no-mail", action="store_true", help="send no letters: deliver_mail runs elsewhere")
 
-    def handle(self, *, host: str, port: int, verbosity: int, **_: Any) -> None:
+    def handle(self, *, host: str, port: int, no_mail: bool, verbosity: int, **_: Any) -> None:
         quiet = max(verbosity - 1, 0)
         call_command("migrate", verbosity=quiet)
         call_command("collectstatic", interactive=False, verbosity=quiet)
         self.stdout.write(f"The desk listens on {host}, port {port}. Its links lead to {settings.PUBLIC_URL}")
-        server.run(host, port)
+        with nullcontext() if no_mail else working():
+            server.run(host, port)

@@ -28,6 +28,7 @@ def play(stage: Stage) -> None:
     stage.saves(card, agent, 55, FIRST, model="claude-opus", round=1)
     steered = FIRST | {"user_constraints": ["Do not touch the database layer."]}
     stage.saves(card, stage.person("operator"), 70, steered)
+    stage.reads_back(stage.hands_off(card, agent, 72, "a fresh session", "session"), agent, 74)
     done = steered | {
         "current_state": "3 files changed, committed as 7be21f4; 43 of 43 tests pass",
         "changes_applied": [*FIRST["changes_applied"], "validate_email returns INVALID_EMAIL, views.py maps it"],

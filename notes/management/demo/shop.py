@@ -1,7 +1,10 @@
 """A coding card with nine sections: lines that an operator steers by, and agents that write around them."""
 
+from dataclasses import replace
+
 from notes.management.demo.stage import Stage
 from notes.models import ActorKind
+from notes.rules.escalations import Asked, Excerpt, Option
 from notes.rules.formats.nine_sections import SECTIONS
 
 REFUNDS = {
@@ -23,6 +26,14 @@ CENTS = {name: ["- nothing yet"] for name in SECTIONS} | {
     "Next": ["- Round once, at the total", "- Keep `Decimal` all the way to the template"],
     "Decisions and why": ["- Banker's rounding stays: the accounts use it"],
 }
+IMPORT = Asked(
+    "The missing cent comes from the price import, which finance works on. Mend it now, or after their release?",
+    options=(
+        Option("After their release", "what the note says so far"),
+        Option("Now", "the error grows with every order"),
+    ),
+    evidence=(Excerpt("expected 59.97, got 59.96: 3 × 19.99 rounded line by line", "tests/test_cart.py"),),
+)
 
 
 def play(stage: Stage) -> None:
@@ -46,6 +57,7 @@ def _refunds(stage: Stage) -> None:
     stage.saves(card, coder, 1_050, written(note), model="claude-opus", round=4)
     note["Done"].append("- Session ended while `make test` was running; result unknown")
     stage.saves(card, haiku, 1_140, written(note), model="claude-haiku", round=4)
+    stage.reads_back(stage.hands_off(card, haiku, 1_141, "the next session", "session"), coder, 1_145)
     base = written(note)
     note["Next"].insert(0, "- Next: only the API tests.")
     stage.saves(card, operator, 1_155, written(note))
@@ -63,6 +75,7 @@ def _cents(stage: Stage) -> None:
     stage.saves(card, coder, 1_230, written(note), model="claude-sonnet", round=1)
     note["Next"].insert(0, "- Leave the price import alone, finance is in the middle of it.")
     stage.saves(card, operator, 1_300, written(note))
+    stage.asks(card, coder, 1_360, replace(IMPORT, due_at=stage.at(1_930)))
     note["Next"] = ["- Fix the rounding in the price import too", "- Round once, at the total"]
     stage.is_refused(card, coder, 1_380, written(note), model="claude-sonnet", round=2)
 

@@ -6,12 +6,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from notes.actions.cards import CardWrite, put_card
+from notes.actions.escalations import answer_escalation, ask_person
 from notes.actions.facts import set_fact
+from notes.actions.handoffs import hand_off, read_back
 from notes.actions.members import add_member
 from notes.actions.notes import NoteWrite, Outcome, Saved, TurnedDown, save_note
+from notes.actions.questions import ask_back, reply_to_question
 from notes.management.command_line import typed_by
-from notes.models import Actor, ActorKind, Card, Project, Role
+from notes.models import Actor, ActorKind, Card, Escalation, Handoff, Project, Role
 from notes.queries import access
+from notes.rules.escalations import Asked
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
 
@@ -79,6 +83,27 @@ class Stage:
     ) -> None:
         new = FactValue(value, DEFAULT_KIND, source)
         set_fact(card=card, name=name, new=new, by=by, now=self.at(minutes), replaces=replaces)
+
+    def hands_off(self, card: Card, by: Actor, minutes: int, to: str, kind: str = "agent") -> Handoff:
+        return hand_off(card=card, by=by, now=self.at(minutes), to=to, kind=kind)
+
+    def reads_back(self, handoff: Handoff, by: Actor, minutes: int, **wrong: str | None) -> None:
+        """What was sent, but for what is said here: facts by name, and `next_action`."""
+        next_action = wrong.pop("next_action", handoff.next_action)
+        facts = {fact["name"]: fact["value"] for fact in handoff.facts} | wrong
+        read_back(handoff=handoff, by=by, now=self.at(minutes), facts=facts, next_action=next_action)
+
+    def asks(self, card: Card, by: Actor, minutes: int, asked: Asked) -> Escalation:
+        return ask_person(card=card, asked=asked, by=by, now=self.at(minutes)).escalation
+
+    def asks_back(self, escalation: Escalation, by: Actor, minutes: int, text: str) -> None:
+        ask_back(escalation=escalation, by=by, now=self.at(minutes), text=text)
+
+    def replies(self, escalation: Escalation, by: Actor, minutes: int, text: str) -> None:
+        reply_to_question(escalation=escalation, by=by, now=self.at(minutes), text=text)
+
+    def answers(self, escalation: Escalation, by: Actor, minutes: int, value: str) -> None:
+        answer_escalation(escalation=escalation, by=by, now=self.at(minutes), value=value)
 
     def _write(
         self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], details: dict[str, Any]

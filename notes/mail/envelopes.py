@@ -1,0 +1,63 @@
+"""A letter of the outbox as a message: the headers that hold a thread together and keep machines from answering."""
+
+from datetime import datetime
+from email.utils import format_datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMultiAlternatives
+from django.core.validators import validate_email
+
+from notes.models import Letter, Membership
+from notes.models.letter import LetterKind
+from notes.queries.letter_tokens import token_of
+
+
+class NotOneAddress(ValueError):
+    """A letter goes to exactly one address, or to nobody."""
+
+
+def message_of(letter: Letter, membership: Membership, first: Letter | None, now: datetime) -> EmailMultiAlternatives:
+    """`first` is the letter that told this person of the decision: later ones are answers to it."""
+    headers = _headers(letter, membership, first) | {"Date": format_datetime(now)}
+    message = EmailMultiAlternatives(
+        letter.subject, letter.text, to=[one_address(membership.user.email)], headers=headers
+    )
+    message.attach_alternative(letter.html, "text/html")
+    return message
+
+
+def message_id(letter: Letter) -> str:
+    """The same each time that the letter is sent, and another one after the database was made anew."""
+    return f"<letter.{letter.pk}.{int(letter.at.timestamp())}@{_host()}>"
+
+
+def one_address(address: str) -> str:
+    """Some readers of headers would see two addresses in a quoted part or behind a comma."""
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise NotOneAddress from None
+    if not address.isprintable() or any(char in address for char in '"(),:;<>[\\] '):
+        raise NotOneAddress
+    return address
+
+
+def _headers(letter: Letter, membership: Membership, first: Letter | None) -> dict[str, str]:
+    off = f"{settings.PUBLIC_URL}/letters/off/{token_of(membership.pk, letter.kind)}/"
+    headers = {
+        "Message-ID": message_id(letter),
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "List-Unsubscribe": f"<{off}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if first is not None and letter.kind != LetterKind.RAISED:
+        headers |= {"In-Reply-To": message_id(first), "References": message_id(first)}
+    return headers
+
+
+def _host() -> str:
+    host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    return f"[{host}]" if ":" in host else host

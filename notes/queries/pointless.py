@@ -1,0 +1,43 @@
+"""Which letters need not be sent any more, and which one a later letter answers."""
+
+from notes.models import Escalation, Letter
+from notes.models.escalation import STANDING
+from notes.models.letter import LetterKind, LetterState
+
+WAITS_FOR_AN_ANSWER = (LetterKind.RAISED, LetterKind.LATE, LetterKind.REPLIED)
+
+
+def is_settled(letter: Letter) -> bool:
+    """It would ask for an answer that has been given meanwhile."""
+    if letter.kind not in WAITS_FOR_AN_ANSWER:
+        return False
+    return not Escalation.objects.filter(letters=letter, state__in=STANDING).exists()
+
+
+def first_of(letter: Letter) -> Letter | None:
+    """The letter by which this person was told of the decision, if it went out or may have."""
+    if letter.escalation_id is None:
+        return None
+    told = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, kind=LetterKind.RAISED)
+    return next((each for each in told.defer("text", "html") if may_have_arrived(each)), None)
+
+
+def was_never_told(letter: Letter) -> bool:
+    """It tells the end of something whose beginning this person has not heard of."""
+    if letter.kind != LetterKind.ANSWERED:
+        return False
+    before = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id).exclude(pk=letter.pk)
+    return not any(may_have_arrived(each) for each in before.defer("text", "html"))
+
+
+def answers_one_under_way(letter: Letter) -> bool:
+    """A worker may be sending the first letter at this moment."""
+    if letter.kind != LetterKind.ANSWERED:
+        return False
+    before = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, state=LetterState.WAITING)
+    return before.exclude(pk=letter.pk).exists()
+
+
+def may_have_arrived(letter: Letter) -> bool:
+    """Sent; or taken more than once, so that a worker may have died between sending it and saying so."""
+    return letter.state == LetterState.SENT or letter.attempts > 1
