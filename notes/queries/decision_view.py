@@ -11,6 +11,9 @@ from notes.models.fact import FactState
 from notes.queries import escalations
 from notes.queries.card_view import FactView, facts_of, meta
 from notes.queries.decisions import ANSWERING, OnIt, on_it
+from notes.queries.handoff_view import HandoffView, handoff_view
+from notes.queries.letters import told
+from notes.rules.telling import Telling
 from notes.rules.triage import is_late
 
 MOST_HANDOFFS = 6
@@ -57,6 +60,8 @@ class DecisionView:
     fact: FactView | None
     handoffs: tuple[Handoff, ...]
     newest: Revision | None
+    handed: HandoffView | None
+    telling: Telling
 
     @property
     def said(self) -> tuple[Fact, ...]:
@@ -93,6 +98,8 @@ def decision_view(escalation: Escalation, now: datetime) -> DecisionView:
         fact=next((fact for fact in facts if fact.name == escalation.fact), None),
         handoffs=tuple(reversed(handoffs)),
         newest=meta(card, card.revision) if card.revision else None,
+        handed=_handed(escalation),
+        telling=told(escalation),
     )
 
 
@@ -100,6 +107,14 @@ def may_be_asked(escalation: Escalation) -> list[User]:
     """The members whom it can be given to."""
     members = Membership.objects.filter(project=escalation.project_id, role__in=ANSWERING, user__is_active=True)
     return [member.user for member in members.select_related("user").order_by("user__name")]
+
+
+def _handed(escalation: Escalation) -> HandoffView | None:
+    """The handoff that this came from, with what each try said."""
+    handoff = escalation.handoff
+    if handoff:
+        handoff.card = escalation.card
+    return handoff_view(handoff, list(handoff.read_backs.order_by("number"))) if handoff else None
 
 
 def _choices(escalation: Escalation, screen: dict[str, Any]) -> Iterator[Choice]:

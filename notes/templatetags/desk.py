@@ -1,7 +1,6 @@
 """Tags of the desk's own pages."""
 
 from datetime import datetime
-from urllib.parse import quote
 
 from django import template
 from django.utils import timezone
@@ -9,7 +8,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from lucide.templatetags.lucide import lucide
 
-from notes.models import Card
 from notes.queries.words import (
     cause_words,
     fact_state_words,
@@ -60,12 +58,6 @@ def due(at: datetime, now: datetime) -> SafeString:
 def until(at: datetime, now: datetime) -> SafeString:
     element = '<time datetime="{}" title="{}">{}</time>'
     return format_html(element, at.isoformat(), ages.exact(at), ages.clock(at, now))
-
-
-@register.simple_tag
-def fact_address(card: Card, name: str) -> str:
-    """Of the fact's trail. Written out: a name may hold a slash."""
-    return f"/p/{card.project.slug}/{card.key}/facts/{quote(name, safe='')}/"
 
 
 @register.simple_tag

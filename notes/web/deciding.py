@@ -70,6 +70,9 @@ def release(request: Request, escalation: Escalation, actor: Actor) -> HttpRespo
 @decision_door
 def assign(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
     to = _member(request, escalation)
+    if to is None and request.POST.get("user"):
+        messages.error(request, "They may not answer decisions here. Choose somebody who is on the list.")
+        return redirect("decision", escalation.pk)
     says = f"Given to {to}." if to else "Given to nobody in particular."
     return _done(
         request,
