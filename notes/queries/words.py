@@ -6,6 +6,7 @@ from notes.models import ActorKind
 from notes.models.escalation import Cause, Impact
 from notes.models.fact import FactState
 from notes.models.handoff import HandoffKind
+from notes.models.letter import LetterKind
 from notes.rules.documents import FRONT_MATTER, Shape
 from notes.rules.formats import FORMATS, JSON_FORMATS, six_fields, twelve_fields
 
@@ -43,6 +44,12 @@ FACT_STATE_WORDS: dict[str, str] = {
     FactState.REJECTED: "a person did not take it",
     FactState.WITHDRAWN: "its source took it back",
 }
+LETTER_WORDS: dict[str, str] = {
+    LetterKind.RAISED: "a decision waits for an answer, or a question about it has a reply",
+    LetterKind.LATE: "a decision is late",
+    LetterKind.ANSWERED: "a decision that you were told of is answered",
+    LetterKind.REFUSALS: "writes of programs were refused, at most once a day",
+}
 
 # The end of a sentence that only a program can follow → what a page says there.
 ON_PAGES = {
@@ -76,6 +83,11 @@ def fact_state_words(state: str) -> str:
 def impact_words(impact: str) -> str:
     """Empty where nobody said what it changes."""
     return IMPACT_WORDS.get(impact, impact)
+
+
+def letter_words(kind: str) -> str:
+    """What a letter of this kind says, inside a sentence."""
+    return LETTER_WORDS.get(kind, kind)
 
 
 def field_words(name: str) -> str:

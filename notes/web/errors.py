@@ -14,6 +14,7 @@ NOT_DONE = {
     "handoff_accept": "The handoff was not taken: please try again",
     "lines": "No lock was changed: please try again",
     "restore": "Nothing was restored: please try again",
+    "letters": "Nothing was saved: please try again",
     "decision_answer": "Nothing was answered: please try again",
     "decision_ask": "Nothing was asked: please try again",
 }

@@ -2,7 +2,19 @@
 
 from django.urls import path, register_converter
 
-from notes.web import cards, deciding, decisions, editing, facts, handoffs, history, line_locks, projects, short_links
+from notes.web import (
+    cards,
+    deciding,
+    decisions,
+    editing,
+    facts,
+    handoffs,
+    history,
+    letters,
+    line_locks,
+    projects,
+    short_links,
+)
 from notes.web.numbers import RevisionNumber, RowNumber
 
 register_converter(RevisionNumber, "revision")
@@ -21,6 +33,8 @@ urlpatterns = [
     path(f"{DECISION}assign/", deciding.assign, name="decision_assign"),
     path(f"{DECISION}withdraw/", deciding.withdraw, name="decision_withdraw"),
     path("c/<str:key>/", short_links.card_link, name="card_link"),
+    path("letters/", letters.settings, name="letters"),
+    path("letters/off/<str:token>/", letters.off, name="letters_off"),
     path("p/", projects.project_index, name="projects"),
     path("p/<slug:slug>/", cards.card_index, name="cards"),
     path("p/<slug:slug>/handoffs/", handoffs.handoff_log, name="handoffs"),
