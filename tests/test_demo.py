@@ -6,7 +6,7 @@ import pytest
 
 from notes.management.demo.stage import PEOPLE, email_of
 from notes.management.demo.stories import STORIES, play_all
-from notes.models import Card, Fact, Project, Refusal, Revision, User
+from notes.models import Card, Escalation, Fact, Handoff, Project, Refusal, Revision, User
 from notes.models.fact import FactState
 from notes.queries import notes
 
@@ -25,6 +25,27 @@ def test_it_tells_the_story_of_the_deposit() -> None:
     ]
     (refusal,) = Refusal.objects.filter(card__key="BID-48")
     assert [problem["code"] for problem in refusal.problems] == ["fact.changed"]
+
+
+def test_the_deposit_was_read_back_wrongly_twice_and_waits_for_the_bids_manager() -> None:
+    play_all(NOW)
+    escalation = Escalation.objects.get(fact="EMD")
+    assert escalation.decision == (
+        "pricing read back EMD wrongly twice: sent Rs 15,00,000, got Rs 15 lakh, then Rs 12,00,000. Which value holds?"
+    )
+    assert (escalation.state, escalation.handoff and escalation.handoff.state) == ("open", "stopped")
+    assert [option["value"] for option in escalation.options] == ["Rs 15,00,000", "Rs 15 lakh", "Rs 12,00,000"]
+    states = Handoff.objects.order_by("pk").values_list("by_name", "to", "state")
+    assert ("reader", "eligibility", "accepted") in states
+    assert ("eligibility", "pricing", "stopped") in states
+
+
+def test_there_is_a_late_decision_one_that_waits_and_one_that_was_answered() -> None:
+    play_all(NOW)
+    due = dict(Escalation.objects.filter(state="open").values_list("card__key", "due_at").exclude(fact="EMD"))
+    assert due["SHOP-118"] < NOW < due["BID-48"]
+    answered = Escalation.objects.get(state="answered")
+    assert (answered.card.key, answered.questions.count()) == ("BID-48-COMPILE", 1)
 
 
 def test_the_instruction_survives_the_agent_that_forgot_it() -> None:

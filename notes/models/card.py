@@ -42,7 +42,7 @@ class Card(models.Model):
     updated_at = models.DateTimeField()
     created_at = models.DateTimeField()
     # Of the newest round that told of a commit: a note that is older is stale.
-    last_commit_at = models.DateTimeField(null=True)
+    last_commit_at = models.DateTimeField(null=True, blank=True)
     # Counts changes of line locks, so that what is rendered from a revision can be kept.
     locks_version = models.PositiveIntegerField(default=0)
 
