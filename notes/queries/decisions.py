@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 
 from notes.models import Escalation, Membership, Project, Role, User
-from notes.models.escalation import STANDING, EscalationState
+from notes.models.escalation import STANDS, EscalationState
 from notes.models.handoff import HandoffState
 from notes.queries.worth_a_look import Looks, worth_a_look
 from notes.rules.escalations import IMPACTS
@@ -84,7 +84,7 @@ def decisions(user: User, now: datetime) -> Decisions:
 def waiting_for(user: User, now: datetime) -> int:
     """How many decisions wait for an answer that this person may give."""
     mine = Q(project__memberships__user=user, project__memberships__role__in=ANSWERING)
-    return Escalation.objects.filter(mine, OPEN | Q(due_at__lte=now), state__in=STANDING).count()
+    return Escalation.objects.filter(STANDS, mine, OPEN | Q(due_at__lte=now)).count()
 
 
 def on_it(escalation: Escalation, now: datetime) -> OnIt | None:
@@ -93,7 +93,7 @@ def on_it(escalation: Escalation, now: datetime) -> OnIt | None:
 
 
 def _standing(projects: Collection[int]) -> QuerySet[Escalation]:
-    return Escalation.objects.filter(project__in=projects, state__in=STANDING)
+    return Escalation.objects.filter(STANDS, project__in=projects)
 
 
 def _most_pressing(projects: dict[int, Project], now: datetime) -> list[Waiting]:
