@@ -82,7 +82,8 @@ def zone_of(user: User) -> tzinfo:
 def local(at: datetime, zone: tzinfo) -> str:
     """By the reader's own clock, which is named."""
     at = at.astimezone(zone)
-    offset = "" if str(zone) == "UTC" else f", UTC{at:%z}"[:-2] + f":{at:%z}"[-2:]
+    shift = f"{at:%z}"
+    offset = "" if str(zone) == "UTC" else f", UTC{shift[:3]}:{shift[3:5]}"
     return f"{at:%A} {at.day} {at:%B %Y, %H:%M} ({zone}{offset})"
 
 
