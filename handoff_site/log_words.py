@@ -25,7 +25,8 @@ def without_secrets(text: str) -> str:
 
 def shown_path(path: str) -> str:
     """A path as it stands in an address, cut where it is too long to be one of ours."""
-    return shown("/".join(map(_part, path.split("/"))), LONGEST_PATH)
+    told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)
+    return shown(told, LONGEST_PATH)
 
 
 def _part(part: str) -> str:

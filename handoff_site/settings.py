@@ -4,8 +4,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONE, SELF
-
 from handoff_site import environment, logs
 from handoff_site.data_folder import data_folder
 
@@ -40,14 +38,13 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
-    "csp",
     "django_htmx",
 ]
 MIDDLEWARE = [
     "handoff_site.request_log.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "handoff_site.content_security.ContentSecurity",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -125,12 +122,3 @@ SECURE_REFERRER_POLICY = "same-origin"
 # The desk speaks for its own host, not for the domain around it: no HSTS for subdomains, no preload.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "object-src": [NONE],
-    },
-}

@@ -1,11 +1,13 @@
 """Small facts about texts as a whole."""
 
 import hashlib
+from functools import lru_cache
 from typing import Any
 
 
+@lru_cache(maxsize=4)
 def digest(text: str) -> str:
-    """SHA-256 of the canonical text, as hex: what says that two notes are the same."""
+    """SHA-256 of the canonical text, as hex: what says that two notes are the same. A save asks twice."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
