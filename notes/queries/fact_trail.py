@@ -19,8 +19,11 @@ class Carried:
     most_tries: int
 
     @property
-    def went_wrong(self) -> bool:
-        return any(not said.is_same for said in self.row.said)
+    def outcome(self) -> str:
+        """`wrong` where the last try lost or changed it, `mended` where only an earlier one did."""
+        if not self.row.said or all(said.is_same for said in self.row.said):
+            return ""
+        return "mended" if self.row.said[-1].is_same else "wrong"
 
     @property
     def untried(self) -> range:

@@ -185,6 +185,8 @@ def test_the_trail_shows_which_handoff_lost_it(cast: Cast, bid: Card, viewer: Cl
     assert "missing" in wrong
     assert "reader" not in wrong
     assert f'href="{FACT}"' in html(viewer, CARD)
+    (link,) = re.findall(r'href="(/p/shop/handoffs/[^"#]+)', wrong)
+    assert receivers(html(viewer, link)) == ["pricing", "reader"]
     assert f'href="{FACT}"' in html(viewer, LOG)
 
 
