@@ -58,13 +58,13 @@ class Handler:
         return self._die(server) if self.dies_after(content) else said
 
     def _die(self, server: SMTP) -> str:
-        if server.transport:
+        if isinstance(server.transport, asyncio.WriteTransport):
             server.transport.abort()
         return "421 gone"
 
     @property
     def letters(self) -> list[EmailMessage]:
-        return [message_from_bytes(content, policy=policy.default) for content in self.taken]  # type: ignore[misc]
+        return [message_from_bytes(content, policy=policy.default) for content in self.taken]
 
     @property
     def ids(self) -> list[str]:

@@ -128,7 +128,7 @@ def test_it_goes_on_after_the_database_failed(
 
     monkeypatch.setattr(mail_worker, "remind_late", write)
     monkeypatch.setattr(mail_worker, "SECONDS_BETWEEN", 0.001)
-    monkeypatch.setattr(mail_worker.connections, "close_all", lambda: None)
+    monkeypatch.setattr("django.db.connections.close_all", lambda: None)
     monkeypatch.setattr(mail_worker, "close_old_connections", lambda: None)
     caplog.set_level("INFO", "handoff.mail")
     MailWorker(stop, lambda: NOW).run()

@@ -49,7 +49,7 @@ def test_a_subject_is_one_short_line(typed: str) -> None:
 
 
 def test_pauses_grow_and_end_after_about_three_days() -> None:
-    pauses = []
+    pauses: list[timedelta] = []
     while (wait := pause(len(pauses) + 1)) is not None:
         pauses.append(wait)
     assert pauses == sorted(pauses)

@@ -31,5 +31,7 @@ def test_it_is_a_whole_letter_for_its_owner_alone(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     found = message_from_bytes(path.read_bytes(), policy=policy.default)
     assert [part.get_content_type() for part in found.walk()][1:] == ["text/plain", "text/html"]
-    assert found.get_body(("plain",)).get_content().strip() == "Rs 15,00,000 ₹"  # type: ignore[attr-defined]
+    plain = found.get_body(("plain",))
+    assert plain
+    assert plain.get_content().strip() == "Rs 15,00,000 ₹"
     assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
