@@ -16,7 +16,7 @@ from notes.models import Actor, Card, Escalation, Fact, Role
 from notes.models.escalation import EscalationState
 from notes.models.fact import FactState
 from notes.queries.facts import names
-from notes.rules.escalations import Asked, check_answer, check_asked, check_text
+from notes.rules.escalations import Asked, check_answer, check_asked, check_text, source_of_answer
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
 from notes.rules.fact_names import by_fold, check_same_name
@@ -67,7 +67,7 @@ def answer_escalation(
             raise Invalid(*problems)
         settle(held, EscalationState.ANSWERED, by=by, now=now, answer=value, fact=held.fact)
         if held.fact:
-            put = put_fact(held.card, held.fact, FactValue(value, kind, _source(by, now)), by=by, now=now)
+            put = put_fact(held.card, held.fact, FactValue(value, kind, source_of_answer(by.name, now)), by=by, now=now)
             record(f"fact.{put.decision.outcome}", by=by, now=now, card=held.card, fact=held.fact)
         return keep(keyed, Answered(held))
 
@@ -98,7 +98,3 @@ def _kind_of_answer(escalation: Escalation, value: str) -> str:
 def _kind_of(card: Card, name: str) -> str:
     current = Fact.objects.filter(card=card, name=name, state=FactState.CURRENT).first()
     return current.kind if current else DEFAULT_KIND
-
-
-def _source(by: Actor, now: datetime) -> str:
-    return f"answered by {by.name}, {now.day} {now:%b %Y}"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from notes.rules.fact_decisions import FactValue
@@ -81,6 +81,11 @@ def check_answer(value: str, fact: str, kind: str) -> list[Problem]:
     return check_text("answer", "The answer", value)
 
 
+def source_of_answer(name: str, at: datetime) -> str:
+    """Of the fact that an answer becomes."""
+    return f"answered by {name}, {at.day} {at:%b %Y}"
+
+
 def check_text(noun: str, what: str, text: str) -> list[Problem]:
     """Of an answer, a question or a reply."""
     if not text.strip():
@@ -152,11 +157,19 @@ def _one_fact_lost(to: str, fact: Mapping[str, str], came: Sequence[str | None])
 
 
 def joined(options: Iterable[Option], more: Iterable[Option]) -> tuple[Option, ...]:
-    """Each value once, with the source that named it first, and no more than fit on a page."""
+    """Each value once, with all sources that named it, and no more values than fit on a page."""
     known: dict[str, Option] = {}
     for option in [*options, *more]:
-        known.setdefault(option.value, option)
+        before = known.setdefault(option.value, option)
+        known[option.value] = replace(before, source=_both(before.source, option.source))
     return tuple(known.values())[:MOST_OPTIONS]
+
+
+def _both(source: str, other: str) -> str:
+    if not other or other in source.split("; "):
+        return source
+    both = f"{source}; {other}" if source else other
+    return both if len(both) <= LONGEST_SOURCE else source
 
 
 def in_one_line(text: str) -> str:

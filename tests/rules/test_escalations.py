@@ -157,9 +157,12 @@ def test_what_a_wrong_value_changes_is_told_from_its_looks(
     assert impact_of(name, kind, values) == impact
 
 
-def test_an_option_stands_once_with_the_source_that_named_it_first() -> None:
-    known, more = [Option("a", "first")], [Option("a", "second"), Option("b", "second")]
-    assert joined(known, more) == (Option("a", "first"), Option("b", "second"))
+def test_an_option_stands_once_with_all_sources_that_named_it() -> None:
+    known, more = [Option("a", "first"), Option("c")], [Option("a", "second"), Option("b", "second"), Option("c", "x")]
+    once = joined(known, more)
+    assert once == (Option("a", "first; second"), Option("c", "x"), Option("b", "second"))
+    assert joined(once, more) == once
+    assert joined([Option("a", "long" * 100)], [Option("a", "other" * 100)]) == (Option("a", "long" * 100),)
 
 
 LONG = st.text(min_size=1, max_size=600)
