@@ -21,7 +21,9 @@ def add_moved(old: Sequence[str], new: Sequence[str], found: list[int | None]) -
         return
     gone = {index for index in {*range(len(old))}.difference(found) if is_line_key(old[index])}
     texts = {new[index] for index in fresh} & {old[index] for index in gone}
-    counts = Counter(key for key in old if key in texts) if texts else {}
+    if not texts:
+        return
+    counts = Counter(key for key in old if key in texts)
     stood = {old[index]: index for index in gone if counts.get(old[index]) == 1}
     moves = _Moves(old, new, found, gone)
     for index in fresh:
