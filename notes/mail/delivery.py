@@ -71,7 +71,7 @@ def _talking() -> Iterator[Any]:
 
 def _deliver_one(letter: Letter, server: Any, batch: Batch, clock: Clock) -> None:
     membership = recipients.still_wants(letter.project_id, letter.user_id, letter.kind)
-    if membership is None or pointless.is_settled(letter):
+    if membership is None or pointless.is_settled(letter) or pointless.is_overtaken(letter):
         leases.mark_dropped(letter)
         return
     if later := _not_now(letter, membership, clock()):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from email.utils import format_datetime
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -10,20 +11,25 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.validators import validate_email
 
 from notes.models import Letter, Membership
-from notes.models.letter import LetterKind
 from notes.queries.letter_tokens import token_of
+
+
+class Message(EmailMultiAlternatives):
+    def message(self, **more: Any) -> Any:
+        """Headers stay on one line: some programs look for an address only where a header begins."""
+        made = super().message(**more)
+        made.policy = made.policy.clone(max_line_length=0)
+        return made
 
 
 class NotOneAddress(ValueError):
     """A letter goes to exactly one address, or to nobody."""
 
 
-def message_of(letter: Letter, membership: Membership, first: Letter | None, now: datetime) -> EmailMultiAlternatives:
+def message_of(letter: Letter, membership: Membership, first: Letter | None, now: datetime) -> Message:
     """`first` is the letter that told this person of the decision: later ones are answers to it."""
     headers = _headers(letter, membership, first) | {"Date": format_datetime(now)}
-    message = EmailMultiAlternatives(
-        letter.subject, letter.text, to=[one_address(membership.user.email)], headers=headers
-    )
+    message = Message(letter.subject, letter.text, to=[one_address(membership.user.email)], headers=headers)
     message.attach_alternative(letter.html, "text/html")
     return message
 
@@ -53,7 +59,7 @@ def _headers(letter: Letter, membership: Membership, first: Letter | None) -> di
         "List-Unsubscribe": f"<{off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    if first is not None and letter.kind != LetterKind.RAISED:
+    if first is not None:
         headers |= {"In-Reply-To": message_id(first), "References": message_id(first)}
     return headers
 

@@ -14,12 +14,21 @@ def is_settled(letter: Letter) -> bool:
     return not Escalation.objects.filter(letters=letter, state__in=STANDING).exists()
 
 
+def is_overtaken(letter: Letter) -> bool:
+    """It was held back for so long that the letter about its being late says the same and more."""
+    if letter.kind != LetterKind.RAISED:
+        return False
+    late = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, kind=LetterKind.LATE)
+    return late.filter(state__in=(LetterState.WAITING, LetterState.SENT)).exists()
+
+
 def first_of(letter: Letter) -> Letter | None:
     """The letter by which this person was told of the decision, if it went out or may have."""
     if letter.escalation_id is None:
         return None
-    told = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, kind=LetterKind.RAISED)
-    return next((each for each in told.defer("text", "html") if may_have_arrived(each)), None)
+    told = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, pk__lt=letter.pk)
+    before = told.filter(kind__in=(LetterKind.RAISED, LetterKind.LATE)).order_by("pk")
+    return next((each for each in before.defer("text", "html") if may_have_arrived(each)), None)
 
 
 def was_never_told(letter: Letter) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 import pytest
 from django.conf import LazySettings
 
+from notes.actions.reminders import remind_late
 from notes.mail.delivery import Batch, deliver
 from notes.mail.leases import LEASE, claim
 from notes.models import Letter, Membership, User
@@ -61,7 +62,7 @@ def test_the_headers_hold_a_thread_together_and_keep_machines_quiet(cast: Cast, 
     assert first["Auto-Submitted"] == "auto-generated"
     assert first["X-Auto-Response-Suppress"] == "All"
     assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert first["List-Unsubscribe"].strip().startswith("<http://localhost:8000/letters/off/")
+    assert first["List-Unsubscribe"].startswith("<http://localhost:8000/letters/off/")
     assert [part.get_content_type() for part in first.walk()] == ["multipart/alternative", "text/plain", "text/html"]
 
 
@@ -264,3 +265,15 @@ def test_logs_name_letters_and_never_people(cast: Cast, smtp: Handler, caplog: p
     assert f"letter {letter.pk} was not sent at attempt 1: SMTPRecipientsRefused" in caplog.text
     assert "@" not in caplog.text
     assert EMD not in caplog.text
+
+
+def test_each_decision_is_a_thread_of_its_own(cast: Cast, smtp: Handler) -> None:
+    ask(cast, due_at=NOW + timedelta(hours=1))
+    ask(cast, "Another question?")
+    send()
+    remind_late(now=NOW + timedelta(hours=1))
+    send(NOW + timedelta(hours=1))
+    first = {str(letter["To"]): letter["Message-ID"] for letter in smtp.letters if letter["Subject"] == EMD}
+    late = [letter for letter in smtp.letters if letter["Subject"] == f"Late: {EMD}"]
+    assert len(late) == 3
+    assert all(letter["References"] == first[str(letter["To"])] for letter in late)

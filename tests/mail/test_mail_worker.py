@@ -1,17 +1,20 @@
 """What the worker does at each turn, and that nothing stops it but being told."""
 
 from datetime import datetime, timedelta
+from io import StringIO
 from threading import Event as Stop
+from threading import enumerate as enumerate_threads
 
 import pytest
 from django.core import mail
 from django.core.management import call_command
 from django.db import DatabaseError
+from django.test import override_settings
 
 from notes.actions.digests import write_digests
 from notes.actions.reminders import remind_late
 from notes.management import mail_worker
-from notes.management.mail_worker import MailWorker
+from notes.management.mail_worker import MailWorker, where_letters_go
 from notes.models import Card, Escalation, Event, Letter, Membership, Project, Refusal, User
 from tests.cast import NOW, Cast, card
 from tests.mail.desk import EMD, answer, ask, letters
@@ -106,12 +109,11 @@ def test_a_digest_of_notes_that_stay_elsewhere_has_no_text_of_them(cast: Cast) -
     assert "Refund" not in letter.text + letter.html
 
 
-def test_one_command_sends_what_is_due(cast: Cast) -> None:
+def test_one_command_sends_what_is_due_and_not_twice_the_same(cast: Cast) -> None:
     ask(cast, due_at=DUE)
     call_command("deliver_mail", "--once")
-    assert len(mail.outbox) == 6
-    assert {letter.state for letter in Letter.objects.all()} == {"sent"}
-    assert mail.outbox[0].subject == EMD
+    assert [letter.subject for letter in mail.outbox] == [f"Late: {EMD}"] * 3
+    assert {letter.state for letter in letters("raised").values()} == {"dropped"}
 
 
 def test_it_goes_on_after_the_database_failed(
@@ -135,3 +137,28 @@ def test_it_goes_on_after_the_database_failed(
     assert caplog.text.count("The mail worker cannot work: DatabaseError") == 2
     assert "The mail worker works again" in caplog.text
     assert "secret" not in caplog.text
+
+
+def threads() -> set[str]:
+    return {thread.name for thread in enumerate_threads()}
+
+
+@pytest.mark.parametrize(("switches", "works"), [([], True), (["--no-mail"], False)])
+def test_the_server_has_a_worker_unless_told_otherwise(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, switches: list[str], works: bool
+) -> None:
+    ran: list[bool] = []
+    monkeypatch.setattr("handoff_site.server.run", lambda *_: ran.append("mail" in threads()))
+    monkeypatch.setattr("notes.management.commands.serve.call_command", lambda *_, **__: None)
+    monkeypatch.setattr(MailWorker, "run", lambda worker: worker.stop.wait() and None)
+    call_command("serve", *switches, stdout=StringIO())
+    assert ran == [works]
+    assert "mail" not in threads()
+
+
+def test_whoever_starts_the_desk_reads_where_letters_go() -> None:
+    with override_settings(EMAIL_FILE_PATH="/data/letters"):
+        assert where_letters_go().startswith("Letters are files in /data/letters")
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    with override_settings(EMAIL_FILE_PATH="", EMAIL_BACKEND=smtp, EMAIL_HOST="mail.example"):
+        assert where_letters_go() == "Letters go out through mail.example, port 25."

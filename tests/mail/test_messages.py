@@ -25,7 +25,7 @@ def parsed(cast: Cast, decision: str, **changed: object) -> EmailMessage:
         pk=12, project=cast.shop, user=cast.reviewer, kind="raised", at=NOW,
         subject=written.subject, text=written.text, html=written.html,
     )  # fmt: skip
-    content = message_of(letter, member, None, NOW).message().as_bytes(linesep="\r\n")  # type: ignore[call-arg]  # Django's know it
+    content = message_of(letter, member, None, NOW).message().as_bytes(linesep="\r\n")
     assert b"\x00" not in content
     assert max(len(line) for line in content.split(b"\r\n")) <= 998
     return message_from_bytes(content, policy=policy.default)
