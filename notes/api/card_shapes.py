@@ -5,8 +5,9 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from notes.api.escalation_shapes import OpenEscalation, open_escalation
 from notes.api.shapes import By, by, when
-from notes.models import Card
+from notes.models import Card, Escalation
 from notes.queries.card_list import CardPage as CardRows
 from notes.queries.card_view import CardView
 
@@ -43,7 +44,7 @@ class Chip(TypedDict):
 class CardWithNote(CardOut):
     note: NoteMeta | None
     chips: list[Chip]
-    open_escalations: list[Any]
+    open_escalations: list[OpenEscalation]
 
 
 class CardPage(TypedDict):
@@ -76,12 +77,13 @@ def card_page(page: CardRows) -> dict[str, Any]:
     }
 
 
-def card_with_note(view: CardView) -> dict[str, Any]:
+def card_with_note(view: CardView, waiting: list[Escalation]) -> dict[str, Any]:
+    """`waiting`: the decisions that a person is still to take."""
     return {
         **card_out(view.card),
         "note": _note_meta(view),
-        "chips": list(_chips(view)),
-        "open_escalations": [],
+        "chips": list(_chips(view, waiting)),
+        "open_escalations": [open_escalation(each) for each in waiting],
     }
 
 
@@ -99,7 +101,10 @@ def _note_meta(view: CardView) -> NoteMeta | None:
     }
 
 
-def _chips(view: CardView) -> Iterator[Chip]:
+def _chips(view: CardView, waiting: list[Escalation]) -> Iterator[Chip]:
+    if waiting:
+        decisions = "decision waits" if len(waiting) == 1 else "decisions wait"
+        yield {"code": "escalation.open", "says": f"{len(waiting)} {decisions} for a person"}
     disputed = sum(bool(fact.rivals) for fact in view.facts)
     if disputed:
         facts = "fact" if disputed == 1 else "facts"

@@ -17,7 +17,7 @@ from notes.api.fields import FormatName, KindName, Short, Url
 from notes.api.requests import InProject, OnCard, Sent, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
-from notes.queries import card_list
+from notes.queries import card_list, escalations
 from notes.queries.card_view import card_view
 from notes.rules.problems import Problem
 
@@ -55,7 +55,8 @@ def list_cards(request: Call, at: Path[InProject], wanted: Query[Filters]) -> Ht
 @router.get("/{card}", response={200: CardWithNote}, openapi_extra=problems())
 def get_card(request: Call, at: Path[OnCard]) -> HttpResponse:
     """One card, with what can be said about its note in a line."""
-    return answer(200, card_with_note(card_view(card_of(request, at.card))))
+    card = card_of(request, at.card)
+    return answer(200, card_with_note(card_view(card), escalations.standing(card)))
 
 
 @router.put("/{card}", response={200: CardOut, 201: CardOut}, openapi_extra=write_problems(409))

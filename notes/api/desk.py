@@ -5,7 +5,7 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from notes.api import cards, events, facts, handoffs, notes, problems, revisions
+from notes.api import cards, escalations, events, facts, handoffs, notes, problems, resume, revisions, rounds
 from notes.api.callers import BearerToken
 from notes.api.docs import ReadablePage
 from notes.api.requests import StrictJson
@@ -40,6 +40,10 @@ api.add_router("/projects/{project}/cards", cards.router)
 api.add_router("/projects/{project}/cards/{card}/note", notes.router)
 api.add_router("/projects/{project}/cards/{card}/note/revisions", revisions.router)
 api.add_router("/projects/{project}/cards/{card}/facts", facts.router)
+api.add_router("/projects/{project}/cards/{card}/resume", resume.router)
 api.add_router("/projects/{project}/cards/{card}/handoffs", handoffs.of_card)
 api.add_router("/projects/{project}/handoffs", handoffs.router)
+api.add_router("/projects/{project}/cards/{card}/escalations", escalations.of_card)
+api.add_router("/projects/{project}/escalations", escalations.router)
+api.add_router("/projects/{project}/cards/{card}/rounds", rounds.router)
 problems.install(api)
