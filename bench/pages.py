@@ -27,17 +27,17 @@ def main() -> int:
     world: World = importlib.import_module("bench.world").World()
     world.card("SHORT", 1)
     world.card("LONG", REVISIONS)
-    good = [_verdict(f"card page, {REVISIONS:,} revisions", world.cost(SHORT, ROUNDS), world.cost(LONG, ROUNDS))]
+    good = [verdict(f"card page, {REVISIONS:,} revisions", world.cost(SHORT, ROUNDS), world.cost(LONG, ROUNDS))]
     # More than one page of them to begin with, so that the list shows as many rows before as after.
     world.fill(range(A_PAGE))
     before = {page: world.cost(page, ROUNDS) for page in PAGES}
     world.fill(range(A_PAGE, CARDS))
-    good += [_verdict(f"{page}, {CARDS:,} cards", before[page], world.cost(page, ROUNDS)) for page in PAGES]
+    good += [verdict(f"{page}, {CARDS:,} cards", before[page], world.cost(page, ROUNDS)) for page in PAGES]
     print("good" if all(good) else "missed")
     return not all(good)
 
 
-def _verdict(what: str, few: "Cost", many: "Cost") -> bool:
+def verdict(what: str, few: "Cost", many: "Cost") -> bool:
     times = many.seconds / few.seconds
     print(
         f"{what}: {few.queries} queries, then {many.queries}; "

@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from bench import histories
 from notes.actions.cards import CardWrite, put_card
+from notes.actions.escalations import ask_person
 from notes.actions.members import add_member
 from notes.actions.notes import NoteWrite, save_note
-from notes.actions.tokens import create_program_token
+from notes.actions.tokens import create_person_token, create_program_token
 from notes.management.command_line import typed_by
-from notes.models import Actor, ActorKind, Card, Project, Role
+from notes.models import Actor, ActorKind, Card, Escalation, Project, Role
+from notes.rules.escalations import Asked
 
 NOW = timezone.now()
 
@@ -37,6 +39,10 @@ class World:
         self.client = Client(headers={"host": "localhost", "authorization": f"Bearer {self.secret}"})
         self.client.login(email=person["email"], password=person["password"])
 
+    def person_secret(self) -> str:
+        by = typed_by(self.project)
+        return create_person_token(project=self.project, by=by, now=NOW, email="operator@bench.example")
+
     def make_card(self, key: str, format: str = "nine_sections") -> Card:
         return put_card(key=key, by=self.coder, now=NOW, write=CardWrite(title=key, format=format)).card
 
@@ -55,6 +61,17 @@ class World:
             for n in numbers
         )
         Card.objects.bulk_create(rows, batch_size=5_000)
+
+    def ask(self, card: Card, decision: str) -> int:
+        return ask_person(card=card, asked=Asked(decision), by=self.coder, now=NOW).escalation.pk
+
+    def settled(self, card: Card, number: int) -> None:
+        known = {"cause": "asked", "by_kind": ActorKind.AGENT, "by_name": "coder", "at": NOW}
+        done = {"state": "answered", "answer": "Yes", "settled_by_name": "Operator", "settled_at": NOW}
+        rows = (
+            Escalation(project=self.project, card=card, decision=f"Was {n}?", **known, **done) for n in range(number)
+        )
+        Escalation.objects.bulk_create(rows, batch_size=5_000)
 
     def cost(self, page: str, rounds: int) -> Cost:
         """Of a page that was looked at before; the least processor time, since the machine has other things to do."""
