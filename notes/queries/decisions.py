@@ -9,8 +9,10 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from notes.models import Escalation, Membership, Project, Role, User
 from notes.models.escalation import STANDS, EscalationState
 from notes.models.handoff import HandoffState
+from notes.queries.letters import told_of
 from notes.queries.worth_a_look import Looks, worth_a_look
 from notes.rules.escalations import IMPACTS
+from notes.rules.telling import Telling, Told
 from notes.rules.triage import is_late, rank
 
 # So many are read, and of each group so many shown.
@@ -30,7 +32,7 @@ class OnIt:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`stopped` is whose work stands still until it is answered."""
+    """`stopped` is whose work stands still until it is answered; `nobody_told`: no letter could be sent."""
 
     escalation: Escalation
     project: Project
@@ -38,6 +40,7 @@ class Waiting:
     questioned: bool
     stopped: str
     on_it: OnIt | None
+    nobody_told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Decisions:
 
 
 def decisions(user: User, now: datetime) -> Decisions:
-    """Five queries."""
+    """Six queries."""
     members = list(Membership.objects.filter(user=user).select_related("project"))
     projects = {member.project_id: member.project for member in members}
     answering = [member.project_id for member in members if member.role in ANSWERING]
@@ -106,10 +109,11 @@ def _most_pressing(projects: dict[int, Project], now: datetime) -> list[Waiting]
     rows = _standing(projects).select_related("card", "handoff", "claimed_by", "assignee")
     read = rows.order_by(F("due_at").asc(nulls_last=True), weight, "at")[:LOOKED_AT]
     found = sorted(read, key=lambda each: rank(each.due_at, each.impact, each.at, now))
-    return [_waiting(each, projects[each.project_id], now) for each in found]
+    telling = told_of(found)
+    return [_waiting(each, projects[each.project_id], telling[each.pk], now) for each in found]
 
 
-def _waiting(escalation: Escalation, project: Project, now: datetime) -> Waiting:
+def _waiting(escalation: Escalation, project: Project, telling: Telling, now: datetime) -> Waiting:
     handoff = escalation.handoff
     return Waiting(
         escalation=escalation,
@@ -118,6 +122,7 @@ def _waiting(escalation: Escalation, project: Project, now: datetime) -> Waiting
         questioned=escalation.state == EscalationState.QUESTIONED,
         stopped=handoff.to if handoff and handoff.state == HandoffState.STOPPED else "",
         on_it=on_it(escalation, now),
+        nobody_told=telling.told is Told.NOBODY,
     )
 
 

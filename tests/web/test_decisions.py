@@ -80,6 +80,13 @@ def test_a_row_says_what_it_is_about_and_who_is_on_it(work: Card, cast: Cast, as
     assert f"{row} · Reviewer is on it · for you" in words(as_(cast.maintainer))
 
 
+def test_a_row_says_where_nobody_was_told(work: Card, cast: Cast, reviewer: Client) -> None:
+    decision = ask(work, pricing(cast), "Which?")
+    assert "nobody has been told" not in words(reviewer)
+    decision.letters.all().delete()
+    assert "nobody has been told" in words(reviewer)
+
+
 def stop(card: Card, cast: Cast) -> Escalation:
     now = timezone.now()
     compiler = Actor(ActorKind.AGENT, "compile agent", cast.shop.pk)

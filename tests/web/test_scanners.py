@@ -75,7 +75,7 @@ def test_it_changes_nothing_with_a_token(who: str, values: dict[str, Any], cast:
     assert everything() == before
 
 
-@pytest.mark.parametrize("query", ["?answer=1", "?option=1&value=x", "?format=free", "?claim=1", "?next=/d/1/answer/"])
+@pytest.mark.parametrize("query", ["?answer=1&option=1&value=x&claim=1", "?next=/d/1/answer/&format=free&user=1"])
 def test_it_changes_nothing_whatever_the_address_says(
     query: str, values: dict[str, Any], cast: Cast, operator: Client
 ) -> None:
