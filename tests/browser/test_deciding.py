@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from notes.actions.escalations import answer_escalation
 from notes.actions.questions import ask_back, reply_to_question

@@ -38,7 +38,7 @@ def ask(card: Card, by: Actor, decision: str = WHICH, *, at: datetime = NOW, **m
 
 def deposit(cast: Cast, *, at: datetime = NOW, **more: Any) -> Escalation:
     """The decision about the deposit, with everything that a page can show of it."""
-    whole = {
+    whole: dict[str, Any] = {
         "options": OPTIONS,
         "fact": "EMD",
         "evidence": (Excerpt("Row 41 was taken over from the original tender.", "Price list v3"),),
