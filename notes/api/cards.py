@@ -56,7 +56,7 @@ def list_cards(request: Call, at: Path[InProject], wanted: Query[Filters]) -> Ht
 def get_card(request: Call, at: Path[OnCard]) -> HttpResponse:
     """One card, with what can be said about its note in a line."""
     card = card_of(request, at.card)
-    return answer(200, card_with_note(card_view(card), escalations.standing(card)))
+    return answer(200, card_with_note(card_view(card), escalations.standing(card, timezone.now())))
 
 
 @router.put("/{card}", response={200: CardOut, 201: CardOut}, openapi_extra=write_problems(409))

@@ -1,6 +1,7 @@
 """Decisions one by one: the row, what stands around it, and exactly what a person sees of it."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,6 +11,7 @@ from notes.models.escalation import STANDING
 from notes.models.fact import FactState
 from notes.queries import access
 from notes.rules.texts import digest
+from notes.rules.triage import rank
 
 DIGITS = 16
 SAID_NOW = (FactState.CURRENT, FactState.RIVAL)
@@ -28,9 +30,11 @@ def for_person(user: User, pk: int) -> tuple[Escalation, Actor]:
     return found, access.person(user, Membership.objects.get(project=found.project_id, user=user))
 
 
-def standing(card: Card) -> list[Escalation]:
-    """What a person is still to decide about this card, oldest first."""
-    return list(_whole().filter(card=card, state__in=STANDING).order_by("pk"))
+def standing(card: Card, now: datetime) -> list[Escalation]:
+    """What a person is still to decide about this card, most pressing first."""
+    # Without an order and by project: the index of what stands is used, however much of the card was settled.
+    found = _whole().filter(project=card.project_id, card=card, state__in=STANDING)
+    return sorted(found, key=lambda each: (rank(each.due_at, each.impact, each.at, now), each.pk))
 
 
 def seen(escalation: Escalation) -> str:

@@ -44,11 +44,11 @@ def card_page(request: Request, card: Card, actor: Actor) -> HttpResponse:
 
 
 def _decisions(request: Request, card: Card, actor: Actor) -> dict[str, Any]:
-    """The oldest decision that stands can be answered on the card's page too; the others are links."""
-    standing = escalations.standing(card)
+    """The most pressing decision that stands can be answered on the card's page too; the others are links."""
+    now = now_for(request.user)
+    standing = escalations.standing(card, now)
     if not standing:
         return {}
-    now = now_for(request.user)
     first, *others = standing
     first.card = card
     return {"ask": ask(first, now), "other_decisions": others, "now": now, **may(first, actor)}

@@ -39,7 +39,8 @@ def of(answer: Answer, call: str = "") -> str:
 def test_asking_gives_back_all_that_was_asked(agent: Api) -> None:
     asked = ask(agent)
     assert asked.status == 201
-    assert asked.body | {"id": 0, "raised_at": "", "seen": ""} == EMD | {
+    assert asked.body["told"]["told"] == "on its way"
+    assert asked.body | {"id": 0, "raised_at": "", "seen": "", "told": {}} == EMD | {
         "id": 0,
         "url": f"http://localhost:8000/d/{asked.body['id']}/",
         "card": "SHOP-1",
@@ -55,6 +56,7 @@ def test_asking_gives_back_all_that_was_asked(agent: Api) -> None:
         "answer": None,
         "withdrawn": None,
         "handoff": None,
+        "told": {},
         "seen": "",
         "is_new": True,
     }

@@ -14,6 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from handoff_site.wsgi import application
+from notes.models import Escalation
 from tests.api.doors import Api
 from tests.cast import Cast, card, token_of
 
@@ -28,6 +29,7 @@ def token(cast: Cast) -> str:
     agent = Api(token_of(cast, "coder"))
     agent.put("cards/FREE/note", {"text": "## Goal\nship it\n"})
     agent.put("cards/FREE/facts/EMD", {"value": "12", "source": "tender"})
+    agent.post("cards/FREE/escalations", {"decision": "Ship?", "fact": "EMD"})
     return agent.token
 
 
@@ -38,6 +40,8 @@ def aimed(parameters: dict[str, Any]) -> dict[str, str]:
     if choice := dice.get("card", 0) % 8:
         found["card"] = [*CARDS, "FREE", "FREE", "FREE"][choice - 1]
     known = {"name": "EMD", "number": "1"}
+    if dice.get("id", 0) % 2 and (asked := Escalation.objects.first()):
+        known["id"] = str(asked.pk)
     return found | {name: value for name, value in known.items() if dice.get(name, 0) % 2}
 
 
