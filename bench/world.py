@@ -65,11 +65,14 @@ class World:
     def ask(self, card: Card, decision: str) -> int:
         return ask_person(card=card, asked=Asked(decision), by=self.coder, now=NOW).escalation.pk
 
-    def settled(self, card: Card, number: int) -> None:
+    def settled(self, number: int) -> None:
+        """Spread over the project's cards."""
+        cards = list(Card.objects.filter(project=self.project))
         known = {"cause": "asked", "by_kind": ActorKind.AGENT, "by_name": "coder", "at": NOW}
         done = {"state": "answered", "answer": "Yes", "settled_by_name": "Operator", "settled_at": NOW}
         rows = (
-            Escalation(project=self.project, card=card, decision=f"Was {n}?", **known, **done) for n in range(number)
+            Escalation(project=self.project, card=cards[n % len(cards)], decision=f"Was {n}?", **known, **done)
+            for n in range(number)
         )
         Escalation.objects.bulk_create(rows, batch_size=5_000)
 
