@@ -151,7 +151,7 @@ def _settle(held: Handoff, state: HandoffState, by: Actor, now: datetime) -> Non
 def _stop(held: Handoff, by: Actor, now: datetime) -> Escalation:
     _settle(held, HandoffState.STOPPED, by, now)
     tries = [(tried.facts, tried.next_action) for tried in held.read_backs.order_by("number")]
-    asked = failed_read_back(to=held.to, facts=held.facts, tries=tries)
+    asked = failed_read_back(to=held.to, facts=held.facts, next_action=held.next_action, tries=tries)
     escalation = raise_escalation(held.card, asked, by=by, now=now, handoff=held).escalation
     record("handoff.stopped", by=by, now=now, card=held.card, handoff=held.pk, escalation=escalation.pk)
     return escalation

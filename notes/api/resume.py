@@ -71,7 +71,11 @@ class Wanted(BaseModel):
     part: Annotated[int, Field(ge=1, le=10_000)] = 1
 
 
-@router.get("", response={200: ResumeOut}, openapi_extra=problems(404, 422))
+TEXT = {200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}}
+ANSWERS = {"responses": problems(422)["responses"] | TEXT}
+
+
+@router.get("", response={200: ResumeOut}, openapi_extra=ANSWERS)
 def get_resume(request: Call, at: Path[OnCard], wanted: Query[Wanted]) -> HttpResponse:
     """Facts, people's lines, answers, note and next action; `?as=markdown&limit=9500&part=1` gives text to inject."""
     resume = resume_view(card_of(request, at.card), timezone.now())

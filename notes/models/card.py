@@ -1,3 +1,4 @@
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -8,6 +9,15 @@ key_validator = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}\Z",
     "Use 1 to 80 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",
 )
+
+
+# Pages of a project have these addresses.
+RESERVED_KEYS = ("handoffs", "health")
+
+
+def no_page_of_the_project(key: str) -> None:
+    if key.lower() in RESERVED_KEYS:
+        raise ValidationError(f"“{key}” is the address of a page of every project: choose another key.")
 
 
 class CardKind(models.TextChoices):
@@ -27,7 +37,7 @@ class Card(models.Model):
     """One piece of work with one note. `revision` is the newest number, 0 before the first note."""
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="cards")
-    key = models.CharField(max_length=80, validators=[key_validator])
+    key = models.CharField(max_length=80, validators=[key_validator, no_page_of_the_project])
     title = models.CharField(max_length=200)
     kind = models.CharField(max_length=12, choices=CardKind.choices, default=CardKind.CARD)
     format = models.CharField(max_length=14, choices=Format.choices, default=Format.NINE_SECTIONS)

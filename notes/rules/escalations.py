@@ -30,6 +30,11 @@ SAID_OF_FACT = ("fact.bad_name", "fact.unknown_kind")
 QUOTED = 60
 
 
+# What was handed over of one fact: name, value, kind and source. And what came back: the facts, the next action.
+SentFact = Mapping[str, str]
+Try = tuple[Mapping[str, str | None], str | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """`kind` is the fact's kind that this value fits, where it is another than the decision's."""
@@ -116,17 +121,20 @@ def disputed(name: str, current: FactValue, new: FactValue) -> Asked:
     )
 
 
-def failed_read_back(
-    *, to: str, facts: Sequence[Mapping[str, str]], tries: Sequence[tuple[Mapping[str, str | None], str | None]]
-) -> Asked:
+def failed_read_back(*, to: str, facts: Sequence[SentFact], next_action: str, tries: Sequence[Try]) -> Asked:
     """A receiver said back something else twice. `tries`: the facts and the next action as they came, oldest first."""
+    always = [fact for fact in facts if all(said.get(fact["name"]) != fact["value"] for said, _ in tries)]
+    if len(always) == 1:
+        return _one_fact_lost(to, always[0], [said.get(always[0]["name"]) for said, _ in tries])
     wrong = [fact for fact in facts if any(said.get(fact["name"]) != fact["value"] for said, _ in tries)]
-    if len(wrong) == 1:
-        return _one_fact_lost(to, wrong[0], [said.get(wrong[0]["name"]) for said, _ in tries])
-    lost = f"{len(wrong)} of {len(facts)} facts" if wrong else "the next action"
+    lost = [f"{len(wrong)} of {len(facts)} facts"] if wrong else []
+    if next_action and any(said != next_action for _, said in tries):
+        lost.append("the next action")
     impacts = {impact_of(fact["name"], fact["kind"], [fact["value"]]) for fact in wrong}
     return Asked(
-        decision=in_one_line(f"{quoted(to)} read back {lost} wrongly twice. Start the work all the same?"),
+        decision=in_one_line(
+            f"{quoted(to)} failed twice to read back {' and '.join(lost)}. Start the work all the same?"
+        ),
         cause="readback_failed",
         impact=next((impact for impact in IMPACTS if impact in impacts), "other"),
         options=(
@@ -136,7 +144,7 @@ def failed_read_back(
     )
 
 
-def _one_fact_lost(to: str, fact: Mapping[str, str], came: Sequence[str | None]) -> Asked:
+def _one_fact_lost(to: str, fact: SentFact, came: Sequence[str | None]) -> Asked:
     name, value, kind = fact["name"], fact["value"], fact["kind"]
     got = ", then ".join("nothing" if each is None else quoted(each) for each in came)
     heard = [
@@ -166,9 +174,7 @@ def joined(options: Iterable[Option], more: Iterable[Option]) -> tuple[Option, .
 
 
 def _both(source: str, other: str) -> str:
-    if not other or other in source.split("; "):
-        return source
-    both = f"{source}; {other}" if source else other
+    both = "; ".join(dict.fromkeys(filter(None, f"{source}; {other}".split("; "))))
     return both if len(both) <= LONGEST_SOURCE else source
 
 

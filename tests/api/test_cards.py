@@ -37,6 +37,7 @@ WRONG = [
     ("cards/-", {"title": "a"}, "card.bad_key"),
     ("cards/" + "k" * 81, {"title": "a"}, "card.bad_key"),
     ("cards/a%20b", {"title": "a"}, "card.bad_key"),
+    ("cards/Handoffs", {"title": "a"}, "card.bad_key"),
     ("cards/a%00b", {"title": "a"}, "card.bad_key"),
     ("cards/A", {}, "request.missing"),
     ("cards/A", {"title": ""}, "request.wrong_value"),

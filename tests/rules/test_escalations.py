@@ -15,6 +15,7 @@ from notes.rules.escalations import (
     Asked,
     Excerpt,
     Option,
+    Try,
     check_answer,
     check_asked,
     check_text,
@@ -105,6 +106,7 @@ def test_one_fact_read_back_wrongly_twice_asks_for_its_value() -> None:
     asked = failed_read_back(
         to="pricing",
         facts=[EMD, DUE],
+        next_action=NEXT,
         tries=[
             ({"EMD": "Rs 15 lakh", "Bid due": "2026-10-28"}, NEXT),
             ({"EMD": "Rs 12,00,000", "Bid due": "2026-10-28"}, None),
@@ -123,20 +125,31 @@ def test_one_fact_read_back_wrongly_twice_asks_for_its_value() -> None:
 
 @pytest.mark.parametrize("came", [None, "28 October", "", SECRET])
 def test_what_could_not_be_the_fact_is_no_option(came: str | None) -> None:
-    asked = failed_read_back(to="pricing", facts=[DUE], tries=[({"Bid due": came}, NEXT)] * 2)
+    asked = failed_read_back(to="pricing", facts=[DUE], next_action=NEXT, tries=[({"Bid due": came}, NEXT)] * 2)
     assert [option.value for option in asked.options] == ["2026-10-28"]
     assert SECRET not in asked.decision
     assert asked.impact == "deadline"
 
 
-def test_several_facts_or_the_next_action_alone_ask_whether_to_start_all_the_same() -> None:
-    lost = failed_read_back(to="pricing", facts=[EMD, DUE], tries=[({}, None)] * 2)
-    assert lost.decision == "pricing read back 2 of 2 facts wrongly twice. Start the work all the same?"
-    assert (lost.fact, lost.impact) == ("", "money")
-    right = {"EMD": EMD["value"], "Bid due": DUE["value"]}
-    reworded = failed_read_back(to="pricing", facts=[EMD, DUE], tries=[(right, "check the turnover rule")] * 2)
-    assert reworded.decision == "pricing read back the next action wrongly twice. Start the work all the same?"
-    assert [option.value for option in reworded.options] == ["Hand it over again", "Start it as it is"]
+RIGHT = {"EMD": EMD["value"], "Bid due": DUE["value"]}
+OTHERWISE_LOST = [
+    ([({}, None)] * 2, "2 of 2 facts and the next action", "money"),
+    ([({"EMD": "Rs 15 lakh"}, NEXT)] * 2, "2 of 2 facts", "money"),
+    ([(RIGHT, NEXT.lower())] * 2, "the next action", "other"),
+    # Each was right once, so no value of any is in doubt.
+    ([(RIGHT | {"EMD": "Rs 15 lakh"}, NEXT), (RIGHT, None)], "1 of 2 facts and the next action", "money"),
+    ([(RIGHT | {"EMD": "Rs 15 lakh"}, NEXT), (RIGHT | {"Bid due": ""}, NEXT)], "2 of 2 facts", "money"),
+]
+
+
+@pytest.mark.parametrize(("tries", "lost", "impact"), OTHERWISE_LOST)
+def test_what_no_one_value_would_settle_asks_whether_to_start_all_the_same(
+    tries: list[Try], lost: str, impact: str
+) -> None:
+    asked = failed_read_back(to="pricing", facts=[EMD, DUE], next_action=NEXT, tries=tries)
+    assert asked.decision == f"pricing failed twice to read back {lost}. Start the work all the same?"
+    assert (asked.fact, asked.impact) == ("", impact)
+    assert [option.value for option in asked.options] == ["Hand it over again", "Start it as it is"]
 
 
 IMPACTS = [
@@ -175,8 +188,8 @@ def test_what_the_desk_asks_is_one_line_that_fits(
     fact = {"name": name, "value": value, "kind": "text", "source": source}
     for asked in (
         disputed(name, FactValue(value, "text", source), FactValue(f"{value}.", "text", to)),
-        failed_read_back(to=to, facts=[fact], tries=[({name: came}, None)] * 2),
-        failed_read_back(to=to, facts=[fact, fact | {"name": f"{name}2"}], tries=[({}, None)] * 2),
+        failed_read_back(to=to, facts=[fact], next_action="", tries=[({name: came}, None)] * 2),
+        failed_read_back(to=to, facts=[fact, fact | {"name": f"{name}2"}], next_action=to, tries=[({}, None)] * 2),
     ):
         assert 0 < len(asked.decision) <= LONGEST_DECISION
         assert len(asked.decision.splitlines()) == 1
