@@ -65,11 +65,11 @@ class Letters(Message):
 
 
 def test_a_forgotten_password_brings_a_letter_over_smtp(cast: Cast, client: Client, tmp_path: Path) -> None:
-    letters = Letters()
+    letters, desk = Letters(), environment.public_url("http://desk.example")
     server = Controller(letters, hostname="127.0.0.1", port=free_port())
     server.start()
     try:
-        with override_settings(**environment.email(f"smtp://127.0.0.1:{server.port}", tmp_path)):
+        with override_settings(**environment.email(f"smtp://127.0.0.1:{server.port}", tmp_path, desk)):
             client.post("/accounts/password/reset/", {"email": cast.viewer.email})
     finally:
         server.stop()
