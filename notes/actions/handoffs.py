@@ -145,14 +145,15 @@ def _keep_try(held: Handoff, got: Restated, problems: tuple[Problem, ...], by: A
 
 def _settle(held: Handoff, state: HandoffState, by: Actor, now: datetime) -> None:
     held.state, held.settled_at, held.settled_by_kind, held.settled_by_name = state, now, by.kind, by.name
-    held.save(update_fields=["state", "settled_at", "settled_by_kind", "settled_by_name"])
+    held.save(update_fields=["state", "escalation", "settled_at", "settled_by_kind", "settled_by_name"])
 
 
 def _stop(held: Handoff, by: Actor, now: datetime) -> Escalation:
-    _settle(held, HandoffState.STOPPED, by, now)
     tries = [(tried.facts, tried.next_action) for tried in held.read_backs.order_by("number")]
     asked = failed_read_back(to=held.to, facts=held.facts, next_action=held.next_action, tries=tries)
     escalation = raise_escalation(held.card, asked, by=by, now=now, handoff=held).escalation
+    held.escalation = escalation
+    _settle(held, HandoffState.STOPPED, by, now)
     record("handoff.stopped", by=by, now=now, card=held.card, handoff=held.pk, escalation=escalation.pk)
     return escalation
 
@@ -179,7 +180,7 @@ def _accepted(held: Handoff) -> Problem:
 
 def _stopped(held: Handoff) -> Problem:
     says = f"This handoff was stopped after {TRIES} tries that did not match"
-    escalation = handoffs.decision_of(held)
+    escalation = held.escalation
     if escalation is None:
         return Problem("handoff.stopped", f"{says}: hand over anew once a person has decided.")
     detail = {"escalation": str(escalation.pk)}

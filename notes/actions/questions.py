@@ -73,7 +73,5 @@ def _same(waiting: Question, by: Actor, text: str) -> Question:
     """Sending the same question twice asks it once; another one waits until the agent has replied."""
     if (waiting.user_id, waiting.text) == (by.user_id, text):
         return waiting
-    says = (
-        f"{waiting.by_name} asked already, and the agent has not replied yet: wait for that, or answer as it is."
-    )
+    says = f"{waiting.by_name} asked already, and the agent has not replied yet: wait for that, or answer as it is."
     raise OutOfStep(Problem("escalation.asked_back", says))

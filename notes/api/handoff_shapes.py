@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from notes.actions.handoffs import ReadBackDone
 from notes.api.shapes import By, OneProblem, by, when
 from notes.models import Escalation, Handoff, ReadBack
-from notes.queries.handoffs import decision_of, tries_of
+from notes.queries.handoffs import tries_of
 
 
 class Asked(TypedDict):
@@ -20,7 +20,8 @@ class Asked(TypedDict):
 
 class HandoffOut(TypedDict):
     """What is handed over: read it back word for word at `read_back`. `facts` and `sources` go by name; `disputed`
-    names the facts that another source speaks against. `note` is the address of the note as it was handed over.
+    names the facts that another source speaks against. `note` is the address of the note as it was handed over, `resume`
+    of all that the receiver takes up the work with.
     """
 
     id: int
@@ -33,6 +34,7 @@ class HandoffOut(TypedDict):
     disputed: list[str]
     next_action: str
     note: str
+    resume: str
     state: str
     read_back: str
     by: By
@@ -88,6 +90,7 @@ def handoff_out(handoff: Handoff) -> HandoffOut:
         "disputed": [fact["name"] for fact in handoff.facts if fact.get("disputed")],
         "next_action": handoff.next_action,
         "note": f"{project}/cards/{card.key}/note/revisions/{handoff.revision}",
+        "resume": f"{project}/cards/{card.key}/resume",
         "state": handoff.state,
         "read_back": f"{project}/handoffs/{handoff.pk}/read-back",
         "by": {"kind": handoff.by_kind, "name": handoff.by_name},
@@ -98,7 +101,7 @@ def handoff_out(handoff: Handoff) -> HandoffOut:
 
 
 def handoff_with_tries(handoff: Handoff) -> dict[str, Any]:
-    decision = decision_of(handoff)
+    decision = handoff.escalation
     return {
         **handoff_out(handoff),
         "tries": [_try(tried) for tried in tries_of(handoff)],

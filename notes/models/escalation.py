@@ -46,7 +46,8 @@ class Escalation(models.Model):
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="escalations")
     card = models.ForeignKey(Card, models.CASCADE, related_name="escalations")
-    handoff = models.ForeignKey(Handoff, models.SET_NULL, null=True, related_name="escalations")
+    # The last one that came to it: what its receiver read back is shown.
+    handoff = models.ForeignKey(Handoff, models.SET_NULL, null=True, related_name="+")
     decision = models.CharField(max_length=300)
     cause = models.CharField(max_length=16, choices=Cause.choices)
     impact = models.CharField(max_length=11, choices=Impact.choices, default=Impact.OTHER)
@@ -81,6 +82,7 @@ class Escalation(models.Model):
         indexes = [
             # Pages ask for what stands; what was settled may be any number.
             models.Index(fields=["project"], condition=Q(settled_at=None), name="escalation_standing"),
+            models.Index(fields=["card"], condition=Q(state__in=STANDING), name="escalation_standing_card"),
             models.Index(fields=["card", "-id"], name="escalation_of_card"),
         ]
 

@@ -36,6 +36,8 @@ class Handoff(models.Model):
     # Where the full record of the sender's run is kept; people only.
     trace = models.CharField(max_length=500, blank=True)
     state = models.CharField(max_length=8, choices=HandoffState.choices, default=HandoffState.SENT)
+    # The decision that its second failure asked for; one that stood already may take several handoffs.
+    escalation = models.ForeignKey("notes.Escalation", models.SET_NULL, null=True, related_name="stopped")
     by_kind = models.CharField(max_length=10, choices=ActorKind.choices)
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()

@@ -32,8 +32,8 @@ def for_person(user: User, pk: int) -> tuple[Escalation, Actor]:
 
 def standing(card: Card, now: datetime) -> list[Escalation]:
     """What a person is still to decide about this card, most pressing first."""
-    # Without an order and by project: the index of what stands is used, however much of the card was settled.
-    found = _whole().filter(project=card.project_id, card=card, state__in=STANDING)
+    # Without an order, or the index of all of the card's is used instead of that of what stands.
+    found = _whole().filter(card=card, state__in=STANDING)
     return sorted(found, key=lambda each: (rank(each.due_at, each.impact, each.at, now), each.pk))
 
 

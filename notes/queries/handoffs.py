@@ -60,17 +60,12 @@ def tries_of(handoff: Handoff) -> list[ReadBack]:
     return sorted(handoff.read_backs.all(), key=lambda tried: tried.number)
 
 
-def decision_of(handoff: Handoff) -> Escalation | None:
-    """The one that its second failure asked for."""
-    return max(handoff.escalations.all(), key=lambda each: each.pk, default=None)
-
-
 def is_standing(escalation: Escalation) -> bool:
     return escalation.state in STANDING
 
 
 def view_of(handoff: Handoff) -> HandoffView:
-    return handoff_view(handoff, tries_of(handoff), decision_of(handoff))
+    return handoff_view(handoff, tries_of(handoff), handoff.escalation)
 
 
 def _frozen(fact: Fact, disputed: bool) -> dict[str, Any]:
@@ -79,7 +74,7 @@ def _frozen(fact: Fact, disputed: bool) -> dict[str, Any]:
 
 
 def _whole(project: Project) -> QuerySet[Handoff]:
-    return Handoff.objects.filter(project=project).select_related("card").prefetch_related("read_backs", "escalations")
+    return Handoff.objects.filter(project=project).select_related("card", "escalation").prefetch_related("read_backs")
 
 
 def _page(

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from django.db.models import Exists, OuterRef
 
-from notes.models import ActorKind, Card, Escalation, Handoff, Refusal
+from notes.models import ActorKind, Card, Handoff, Refusal
 from notes.models.escalation import STANDING
 from notes.models.handoff import HandoffState
 from notes.queries.words import for_people
@@ -60,8 +60,8 @@ def _says(refusal: Refusal) -> str:
 def _stopped(projects: Collection[int]) -> Iterator[WorthALook]:
     """What nobody handed over again; one that waits for a decision is told with that."""
     again = Handoff.objects.filter(card=OuterRef("card"), pk__gt=OuterRef("pk"))
-    waits = Escalation.objects.filter(card=OuterRef("card"), handoff=OuterRef("pk"), state__in=STANDING)
-    stopped = Handoff.objects.filter(~Exists(again), ~Exists(waits), project__in=projects, state=HandoffState.STOPPED)
+    stopped = Handoff.objects.filter(~Exists(again), project__in=projects, state=HandoffState.STOPPED)
+    stopped = stopped.exclude(escalation__state__in=STANDING)
     for handoff in stopped.select_related("card__project").order_by("-id")[:LOOKED_AT]:
         says = f"The handoff from {handoff.by_name} to {handoff.to} stopped: it was read back wrongly twice."
         yield WorthALook(handoff.card, handoff.settled_at or handoff.at, says)

@@ -140,6 +140,19 @@ def test_a_dispute_that_waits_already_is_widened(cast: Cast, bid: Card) -> None:
     assert say(sent, cast.coder, WRONG).escalation == Escalation.objects.get()
 
 
+def test_every_handoff_that_one_decision_stopped_leads_to_it(cast: Cast, bid: Card) -> None:
+    handoffs = [to_pricing(cast, bid) for _ in range(2)]
+    for sent in handoffs:
+        for _ in range(2):
+            say(sent, cast.coder, WRONG)
+    asked = Escalation.objects.get()
+    assert list(asked.stopped.order_by("pk")) == handoffs
+    assert asked.handoff == handoffs[-1]
+    for sent in handoffs:
+        with pytest.raises(OutOfStep, match=f"wait for the answer to decision {asked.pk}"):
+            say(sent, cast.coder, RIGHT)
+
+
 def test_the_same_again_is_no_error_and_anything_else_is(cast: Cast, sent: Handoff) -> None:
     first = say(sent, cast.coder, RIGHT)
     again = say(sent, cast.coder, RIGHT)

@@ -21,9 +21,7 @@ class ScreenMoved(OutOfStep):
     """What the person looked at is not what stands there now."""
 
     def __init__(self, escalation: Escalation) -> None:
-        says = (
-            "The note, the options or a fact changed after this page was made: look at them, then answer."
-        )
+        says = "The note, the options or a fact changed after this page was made: look at them, then answer."
         super().__init__(Problem("escalation.moved_on", says, detail={"seen": escalations.seen(escalation)}))
         self.escalation = escalation
 
