@@ -1,0 +1,85 @@
+"""The command `handoff`: finds the module of a command and loads no other."""
+
+import argparse
+import sys
+from importlib import import_module
+from typing import NamedTuple
+
+from handoff_agent.ended import DONE, WRONG_USE, Ended
+
+
+class Command(NamedTuple):
+    module: str
+    says: str
+
+
+COMMANDS = {
+    "show": Command("notes", "prints the note of a card"),
+    "save": Command("notes", "saves the whole note"),
+    "check": Command("notes", "says what a save would meet; writes nothing"),
+    "append": Command("notes", "adds lines to one section of the note"),
+    "resume": Command("resume", "prints what the next session of a card needs"),
+    "hand-off": Command("handoffs", "hands the note, the facts and the next action to a receiver"),
+    "read-back": Command("handoffs", "restates what was handed over; it is compared exactly"),
+    "ask": Command("decisions", "asks a person for a decision"),
+    "answer": Command("decisions", "prints the answer to a decision, and waits for it"),
+    "reply": Command("decisions", "replies to what a person asked back"),
+    "fact": Command("facts", "prints a must-carry fact, or sets it"),
+    "card": Command("cards", "makes or changes a card"),
+    "track": Command("track", "ties this branch to a card, which may then be left out"),
+    "untrack": Command("track", "unties it"),
+    "convert": Command("convert", "turns a note into another format; needs no desk"),
+    "queue": Command("queue", "shows what waits to be sent, and what was refused"),
+    "doctor": Command("doctor", "says what is set, whether the desk answers, and how to mend it"),
+}
+COMMON = (("url", "the address of the desk"), ("project", "the project on it"))
+
+
+def main(words: list[str] | None = None) -> int:
+    given = sys.argv[1:] if words is None else words
+    _speak_utf8()
+    if not given or given[0] in ("-h", "--help", "help"):
+        sys.stdout.write(overview())
+        return DONE if given else WRONG_USE
+    command = COMMANDS.get(given[0])
+    if command is None:
+        sys.stderr.write(f"handoff has no command “{given[0]}”. `handoff --help` lists them.\n")
+        return WRONG_USE
+    try:
+        return _run(given[0], command, given[1:])
+    except Ended as end:
+        sys.stdout.write(end.out)
+        sys.stdout.flush()
+        sys.stderr.write("".join(f"{line}\n" for line in end.says))
+        return end.code
+    except BrokenPipeError:
+        return DONE
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        sys.stderr.write(f"handoff cannot use a file that it needs: {error}. See `handoff doctor`.\n")
+        return WRONG_USE
+
+
+def _run(name: str, command: Command, given: list[str]) -> int:
+    module = import_module(f"handoff_agent.commands.{command.module}")
+    parser = argparse.ArgumentParser(prog=f"handoff {name}", description=command.says, allow_abbrev=False)
+    for option, says in COMMON:
+        parser.add_argument(f"--{option}", help=says)
+    run = module.PARTS[name](parser)
+    options = parser.parse_args(given)
+    run(options)
+    return DONE
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {command.says}" for name, command in COMMANDS.items()]
+    return "\n".join(["usage: handoff COMMAND …, and `handoff COMMAND --help`", "", *lines, ""])
+
+
+def _speak_utf8() -> None:
+    """Whatever the machine speaks: a note is UTF-8, and its line ends are its own."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -1,0 +1,64 @@
+"""The sentences that the command says by itself. What the desk says is passed on as it comes."""
+
+import shlex
+
+NO_URL = 'No desk is named: set HANDOFF_URL, or write url = "https://…" into .handoff.toml.'
+NO_PROJECT = 'No project is named: set HANDOFF_PROJECT, or write project = "…" into .handoff.toml.'
+NO_CARD = "No card is named: give its key, set HANDOFF_CARD, or tie this branch to one with `handoff track CARD`."
+NO_TOKEN = (
+    "There is no token for {url}: set HANDOFF_TOKEN, or keep one in {credentials} with mode 600. "
+    "`manage.py create_token` on the desk prints one."
+)
+NOT_TRUSTED = (
+    "HANDOFF_TOKEN is not sent to {url}, which only {source} names: set HANDOFF_URL too, or name the address in "
+    "a [[desk]] of {credentials}, so that no repository can lead the token to a place of its own."
+)
+TOKEN_IN_REPOSITORY = (
+    "{path} holds a token, which everyone with the repository can read. It is not used: take it out, revoke it on the "
+    "desk, and keep a new one in HANDOFF_TOKEN or {credentials}."
+)
+COMMAND_IN_REPOSITORY = "{path} names a token_command, which no repository may choose: write it into {credentials}."
+BAD_URL = "“{url}” (from {source}) is no address of a desk: give it as http:// or https:// with a host."
+BAD_TOML = "{path} is not TOML: {why}."
+BAD_DESK = (
+    "{path}: each [[desk]] has a url, a token or a token_command, and a project if it is for one alone, as texts."
+)
+OPEN_MODE = "{path} can be read by others: `chmod 600 {quoted}` and start again."
+BAD_COMMAND = "The token_command for {url} gave no token: {why}."
+
+NOT_REACHED = "The desk at {url} cannot be reached: {why}."
+KEPT = (
+    "{url} cannot be reached ({why}); the write is kept and goes out with the next command that reaches it ({count})."
+)
+NOT_KEPT = "Nothing was sent and nothing is kept: do it again when the desk answers. `handoff doctor` says more."
+TURN = "another handoff command is sending at this moment"
+OLDER_REFUSED = "A write that was kept before is refused by the desk and set aside: {what}. See `handoff queue`."
+NOT_UTF8 = "{path} is not UTF-8: byte {at} does not fit. Save it as UTF-8."
+NO_FILE = "{path} cannot be read: {why}."
+NO_STDIN = "Give a file, or the text on standard input."
+REPAIRED = "The text with the locked lines in place is in {path}; look at it and send it with:"
+CONFLICT = "Read what stands there now, work your change in, and save from that revision:"
+STRANGE = "it answers {status}, but not as a desk does; is the address right?"
+REDIRECT = "it leads on to {place}: set HANDOFF_URL to the address of the desk itself"
+MERGED = "Others wrote meanwhile, and your lines were merged with theirs: read the note again before you change it."
+RESTORED = "Put back: {says}"
+LATE = "The note moved on, and this write is kept beside it for people to look at: {says}"
+UNCHANGED = "The note says this already; there is no new revision."
+
+
+def count_of(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def waiting(number: int) -> str:
+    return count_of(number, "write waits", "writes wait")
+
+
+def command(*words: str) -> str:
+    """A command that can be copied into a shell."""
+    return "  " + " ".join(["handoff", *map(shlex.quote, words)])
+
+
+def one_line(text: str) -> str:
+    """On one line, and without characters that could steer a terminal."""
+    return "".join(char if char.isprintable() else " " if char in "\n\t" else f"\\u{ord(char):04x}" for char in text)

@@ -1,0 +1,39 @@
+"""The git work tree that we stand in, read from its files: starting git would take longer than all else."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class WorkTree:
+    """`branch` is empty where none is checked out."""
+
+    top: Path
+    git: Path
+    branch: str
+
+
+def work_tree(start: Path) -> WorkTree | None:
+    for folder in (start, *start.parents):
+        if git := _git_folder(folder / ".git"):
+            return WorkTree(folder, git, _branch(git))
+    return None
+
+
+def _git_folder(path: Path) -> Path | None:
+    """A second work tree has a file there, which names the folder."""
+    if path.is_dir():
+        return path
+    try:
+        label, _, named = path.read_text().strip().partition(": ")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return (path.parent / named).resolve() if label == "gitdir" else None
+
+
+def _branch(git: Path) -> str:
+    try:
+        head = (git / "HEAD").read_text().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
