@@ -20,8 +20,8 @@ class Asked(TypedDict):
 
 class HandoffOut(TypedDict):
     """What is handed over: read it back word for word at `read_back`. `facts` and `sources` go by name; `disputed`
-    names the facts that another source speaks against. `note` is the address of the note as it was handed over, `resume`
-    of all that the receiver takes up the work with.
+    names the facts that another source speaks against. `note` is the address of the note as it was handed over,
+    `resume` of all that the receiver takes up the work with.
     """
 
     id: int

@@ -82,7 +82,7 @@ class Escalation(models.Model):
         indexes = [
             # Pages ask for what stands; what was settled may be any number.
             models.Index(fields=["project"], condition=Q(settled_at=None), name="escalation_standing"),
-            models.Index(fields=["card"], condition=Q(state__in=STANDING), name="escalation_standing_card"),
+            models.Index(fields=["card"], condition=Q(settled_at=None), name="escalation_standing_card"),
             models.Index(fields=["card", "-id"], name="escalation_of_card"),
         ]
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from notes.models import Actor, Card, Escalation, Fact, Membership, Project, User
-from notes.models.escalation import STANDING
+from notes.models.escalation import STANDS
 from notes.models.fact import FactState
 from notes.queries import access
 from notes.rules.texts import digest
@@ -33,7 +33,7 @@ def for_person(user: User, pk: int) -> tuple[Escalation, Actor]:
 def standing(card: Card, now: datetime) -> list[Escalation]:
     """What a person is still to decide about this card, most pressing first."""
     # Without an order, or the index of all of the card's is used instead of that of what stands.
-    found = _whole().filter(card=card, state__in=STANDING)
+    found = _whole().filter(STANDS, card=card)
     return sorted(found, key=lambda each: (rank(each.due_at, each.impact, each.at, now), each.pk))
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from notes.models import ActorKind, Card, Escalation, Fact, Revision
-from notes.models.escalation import STANDING, EscalationState
+from notes.models.escalation import STANDS, EscalationState
 from notes.models.fact import FactState
 from notes.queries import note_view, notes
 from notes.queries.card_view import meta
@@ -58,7 +58,7 @@ def _decisions(card: Card, newest: Revision | None) -> tuple[list[Escalation], l
     if newest:
         answered = answered.filter(settled_at__gt=newest.written_at)
     latest = list(answered.order_by("-settled_at")[:MOST_SETTLED])
-    return list(of_card.filter(state__in=STANDING).order_by("pk")), latest[::-1]
+    return sorted(of_card.filter(STANDS), key=lambda each: each.pk), latest[::-1]
 
 
 def _age(newest: Revision, now: datetime) -> str:

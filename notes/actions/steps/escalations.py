@@ -9,7 +9,7 @@ from notes.actions.steps.history import record
 from notes.live import hints
 from notes.mail import outbox
 from notes.models import Actor, Card, Escalation, Handoff
-from notes.models.escalation import STANDING, EscalationState
+from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
 from notes.rules.escalations import Asked, Excerpt, Option, joined
 from notes.rules.texts import storable
@@ -67,7 +67,7 @@ def settle(
 
 def settle_by_fact(card: Card, name: str, value: str, in_dispute: bool, *, by: Actor, now: datetime) -> None:
     """A fact that was put right in another way leaves nothing to decide: a person said it, or its sources agree."""
-    standing = Escalation.objects.filter(card=card, fact=name, state__in=STANDING).first()
+    standing = Escalation.objects.filter(STANDS, card=card, fact=name).first()
     if standing is None:
         return
     standing.card = card
@@ -83,7 +83,7 @@ def announce(escalation: Escalation) -> None:
 
 def _standing(card: Card, asked: Asked) -> Escalation | None:
     same = {"fact": asked.fact} if asked.fact else {"fact": "", "decision": asked.decision}
-    found = Escalation.objects.filter(card=card, state__in=STANDING, **same).first()
+    found = Escalation.objects.filter(STANDS, card=card, **same).first()
     if found:
         found.card = card
     return found
