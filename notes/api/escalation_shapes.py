@@ -14,6 +14,13 @@ from notes.rules.escalations import source_of_answer
 from notes.rules.triage import is_late
 
 
+class Asked(TypedDict):
+    """The decision that a person was asked for; `url` is its page."""
+
+    id: int
+    url: str
+
+
 class OpenEscalation(TypedDict):
     """A decision that waits: on `url` a person takes it."""
 
@@ -111,10 +118,18 @@ class EscalationPage(TypedDict):
     next: int | None
 
 
+def page_of(escalation: Escalation) -> str:
+    return f"{settings.PUBLIC_URL}/d/{escalation.pk}/"
+
+
+def asked(escalation: Escalation) -> Asked:
+    return {"id": escalation.pk, "url": page_of(escalation)}
+
+
 def open_escalation(escalation: Escalation) -> OpenEscalation:
     return {
         "id": escalation.pk,
-        "url": f"{settings.PUBLIC_URL}/d/{escalation.pk}/",
+        "url": page_of(escalation),
         "decision": escalation.decision,
         "state": escalation.state,
         "due_at": when(escalation.due_at),

@@ -1,5 +1,7 @@
 """Must-carry facts: exact values with their sources, set by code or by a person."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils import timezone
 from ninja import Path, Router
@@ -8,6 +10,7 @@ from notes.actions.facts import FactPut, set_fact
 from notes.actions.steps.answers import Rendered
 from notes.api.answers import answer, answered, entry, problem_body
 from notes.api.callers import Call
+from notes.api.escalation_shapes import asked
 from notes.api.fact_shapes import FactList, FactOut, fact_out, facts_out
 from notes.api.fields import Text
 from notes.api.requests import OnCard, Sent, card_of, keyed
@@ -62,6 +65,11 @@ def put_a_fact(request: Call, at: Path[OnFact], body: FactIn) -> HttpResponse:
 
 def _rendered(put: FactPut) -> Rendered:
     if problem := put.decision.problem:
-        return 409, problem_body(409, [entry(problem)]), {}
+        return 409, problem_body(409, [entry(problem)], **_asked(put)), {}
     status = 201 if put.decision.outcome == "created" else 200
     return status, dict(fact_out(facts.trail(put.card, put.name))), {}
+
+
+def _asked(put: FactPut) -> dict[str, Any]:
+    """The decision that a dispute waits for."""
+    return {"escalation": asked(put.escalation)} if put.escalation else {}

@@ -6,16 +6,10 @@ from django.conf import settings
 from typing_extensions import TypedDict
 
 from notes.actions.handoffs import ReadBackDone
+from notes.api.escalation_shapes import Asked, asked
 from notes.api.shapes import By, OneProblem, by, when
-from notes.models import Escalation, Handoff, ReadBack
+from notes.models import Handoff, ReadBack
 from notes.queries.handoffs import tries_of
-
-
-class Asked(TypedDict):
-    """The decision that a person was asked for; `url` is its page."""
-
-    id: int
-    url: str
 
 
 class HandoffOut(TypedDict):
@@ -105,7 +99,7 @@ def handoff_with_tries(handoff: Handoff) -> dict[str, Any]:
     return {
         **handoff_out(handoff),
         "tries": [_try(tried) for tried in tries_of(handoff)],
-        "escalation": _asked(decision) if decision else None,
+        "escalation": asked(decision) if decision else None,
     }
 
 
@@ -117,7 +111,7 @@ def read_back_out(done: ReadBackDone) -> dict[str, Any]:
         "tries_left": done.tries_left,
         "state": done.handoff.state,
     }
-    return {**told, "escalation": _asked(done.escalation)} if done.escalation else dict(told)
+    return {**told, "escalation": asked(done.escalation)} if done.escalation else dict(told)
 
 
 def _try(tried: ReadBack) -> Try:
@@ -133,7 +127,3 @@ def _try(tried: ReadBack) -> Try:
 
 def _problem(kept: dict[str, Any]) -> Any:
     return {"code": kept["code"], "says": kept["says"], **(kept["detail"] or {})}
-
-
-def _asked(escalation: Escalation) -> Asked:
-    return {"id": escalation.pk, "url": f"{settings.PUBLIC_URL}/d/{escalation.pk}/"}

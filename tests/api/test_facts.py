@@ -49,7 +49,15 @@ def test_another_source_without_that_is_a_dispute(agent: Api) -> None:
     fact = agent.get(EMD).body
     assert (fact["value"], fact["state"]) == ("Rs 12,00,000", "disputed")
     assert fact["trail"][1]["state"] == "rival"
-    assert agent.get("cards/SHOP-1").body["chips"][0]["says"] == "1 fact in dispute"
+    chips = [chip["says"] for chip in agent.get("cards/SHOP-1").body["chips"]]
+    assert chips[:2] == ["1 decision waits for a person", "1 fact in dispute"]
+
+
+def test_a_dispute_names_the_decision_to_wait_for(agent: Api) -> None:
+    agent.put(EMD, TENDER)
+    asked = agent.put(EMD, CORRIGENDUM).body["escalation"]
+    assert agent.put(EMD, TENDER | {"source": "Mail", "value": "Rs 9"}).body["escalation"] == asked
+    assert agent.get(f"escalations/{asked['id']}").body["fact"] == "EMD"
 
 
 def test_a_dispute_is_history_without_values(agent: Api) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from notes.api.desk import api
-from notes.models import Handoff
+from notes.models import Escalation, Handoff
 from tests.api.doors import Api, api_of
 from tests.cast import Cast, card, token_of
 
-READS = [
+Table = list[tuple[str, str, Any]]
+
+READS: Table = [
     ("GET", "events", None),
     ("GET", "cards", None),
     ("GET", "cards/SHOP-1", None),
@@ -19,18 +21,32 @@ READS = [
     ("GET", "cards/SHOP-1/facts", None),
     ("GET", "cards/SHOP-1/facts/EMD", None),
     ("GET", "cards/SHOP-1/handoffs", None),
+    ("GET", "cards/SHOP-1/resume", None),
+    ("GET", "cards/SHOP-1/rounds", None),
+    ("GET", "cards/SHOP-1/escalations", None),
     ("GET", "handoffs/{handoff}", None),
+    ("GET", "escalations", None),
+    ("GET", "escalations/{escalation}", None),
 ]
-WRITES = [
+WRITES: Table = [
     ("PUT", "cards/SHOP-1", {"title": "a"}),
     ("PUT", "cards/SHOP-1/note", {"text": "a\nb"}),
     ("PATCH", "cards/SHOP-1/note", {"section": "", "append": ["c"]}),
     ("POST", "cards/SHOP-1/note/check", {"text": "a"}),
     ("PUT", "cards/SHOP-1/facts/EMD", {"value": "12", "source": "tender"}),
     ("POST", "cards/SHOP-1/handoffs", {"to": "pricing", "kind": "agent"}),
+    ("POST", "cards/SHOP-1/rounds", {"model": "a", "session": None, "fresh": {"note": 1}}),
+    ("PATCH", "cards/SHOP-1/rounds/1", {"outcome": "failed"}),
+    ("POST", "cards/SHOP-1/escalations", {"decision": "Ship it?"}),
+    ("POST", "escalations/{escalation}/reply", {"text": "page 1"}),
 ]
 # Also for reviewers: whoever is to know may say what they know.
-RECEIVING = [("POST", "handoffs/{handoff}/read-back", {"facts": {"EMD": "12"}})]
+RECEIVING: Table = [("POST", "handoffs/{handoff}/read-back", {"facts": {"EMD": "12"}})]
+# By people alone, reviewers among them.
+ANSWERING: Table = [("POST", "escalations/{escalation}/answer", {"value": "yes"})]
+# By operators, and by who asked.
+STEERING: Table = [("POST", "escalations/{escalation}/withdraw", {})]
+TABLES = (READS, WRITES, RECEIVING, ANSWERING, STEERING)
 CALLERS = {
     "nobody": (401, 401),
     "revoked": (401, 401),
@@ -63,6 +79,8 @@ def furnished(cast: Cast) -> Cast:
     first.put("cards/SHOP-1/note", {"text": "a"})
     first.put("cards/SHOP-1/facts/EMD", {"value": "12", "source": "tender"})
     first.post("cards/SHOP-1/handoffs", {"to": "pricing", "kind": "agent"})
+    first.post("cards/SHOP-1/rounds", {"model": "a", "session": None, "fresh": {"note": 1}})
+    first.post("cards/SHOP-1/escalations", {"decision": "Which page?"})
     return cast
 
 
@@ -70,22 +88,25 @@ def furnished(cast: Cast) -> Cast:
 def test_who_may_read_and_write(furnished: Cast, name: str) -> None:
     read, write = CALLERS[name]
     receive = 200 if name == "reviewer" else write
+    answer = {"reviewer": 200, "coder": 403}.get(name, write)
+    steer = 403 if name == "coder" else write
     calls = caller(furnished, name)
-    for table, status in ((READS, read), (WRITES, write), (RECEIVING, receive)):
+    for table, status in zip(TABLES, (read, write, receive, answer, steer), strict=True):
         expected = {(method, path): status for method, path, _ in table}
         assert {(method, path): told(calls, method, path, body) for method, path, body in table} == expected
 
 
 def told(calls: Api, method: str, path: str, body: Any) -> int:
-    """The status; that something is new is no matter of who may."""
-    status = calls.call(method, path.format(handoff=Handoff.objects.earliest("pk").pk), body).status
-    return 200 if status == 201 else status
+    """The status; that something is new, or was settled before, is no matter of who may."""
+    there = {"handoff": Handoff.objects.earliest("pk").pk, "escalation": Escalation.objects.earliest("pk").pk}
+    status = calls.call(method, path.format(**there), body).status
+    return 200 if status in (201, 409) else status
 
 
 def test_the_table_knows_every_route() -> None:
     schema: dict[str, Any] = api.get_openapi_schema()
     known = {(method.upper(), path) for path, methods in schema["paths"].items() for method in methods}
-    assert len(known) == len(READS) + len(WRITES) + len(RECEIVING)
+    assert len(known) == sum(map(len, TABLES))
 
 
 def test_a_refusal_says_which_role_it_takes(furnished: Cast) -> None:
