@@ -32,11 +32,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    port = free_port()
+def serving(folder: Path, port: int = 0, **more: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    port = port or free_port()
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", str(port)],
-        cwd=ROOT, env=environ(folder), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        cwd=ROOT, env=environ(folder, **more), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     assert process.stdout
     try:
