@@ -96,8 +96,7 @@ def _note_meta(view: CardView) -> NoteMeta | None:
         "updated_at": when(view.newest.written_at) or "",
         "tokens": view.newest.tokens,
         "token_limit": view.token_limit,
-        # Nothing tells the desk yet what happened after the note was written.
-        "stale": False,
+        "stale": view.card.is_stale,
     }
 
 
@@ -111,5 +110,7 @@ def _chips(view: CardView, waiting: list[Escalation]) -> Iterator[Chip]:
         yield {"code": "fact.disputed", "says": f"{disputed} {facts} in dispute"}
     if any(write.late for write in view.refusals):
         yield {"code": "note.late", "says": "late, not applied"}
+    if view.card.is_stale:
+        yield {"code": "note.stale", "says": "stale: committed since the note was written"}
     if view.newest is None:
         yield {"code": "note.none", "says": "no note yet"}

@@ -113,8 +113,7 @@ def note_out(newest: Revision, view: Iterable[SectionView]) -> dict[str, Any]:
         "updated_by": by(newest.author_kind, newest.author_name),
         "updated_at": newest.written_at.isoformat(),
         "tokens": newest.tokens,
-        # Rounds tell when a note is stale; until they do, the desk cannot know.
-        "stale": False,
+        "stale": newest.card.is_stale,
     }
 
 

@@ -120,9 +120,8 @@ def patch_round(request: Call, at: Path[OnRound], body: RoundChange) -> HttpResp
 
 
 def round_out(row: Round) -> RoundOut:
-    costs = (row.resume_cost, row.fresh_cost)
-    saved = abs(costs[0] - costs[1]) if costs[0] is not None and costs[1] is not None else None
-    resumed, fresh, less = (None if amount is None else f"{amount:.6f}" for amount in (*costs, saved))
+    costs = (row.resume_cost, row.fresh_cost, row.saved)
+    resumed, fresh, saved = (None if amount is None else f"{amount:.6f}" for amount in costs)
     return {
         "number": row.number,
         "model": row.model,
@@ -130,7 +129,7 @@ def round_out(row: Round) -> RoundOut:
         "why": row.why,
         "resume_cost": resumed,
         "fresh_cost": fresh,
-        "saved": less,
+        "saved": saved,
         "prices_of": row.prices_of.isoformat(),
         "started_by": {"kind": row.by_kind, "name": row.by_name},
         "started_at": row.at.isoformat(),

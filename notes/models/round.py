@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 from django.db import models
 
 from notes.models.actor import ActorKind
@@ -36,6 +38,13 @@ class Round(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["card", "number"], name="round_number_once")]
+
+    @property
+    def saved(self) -> Decimal | None:
+        """What the choice saves, where both ways have a price."""
+        if self.resume_cost is None or self.fresh_cost is None:
+            return None
+        return abs(self.resume_cost - self.fresh_cost)
 
     def __str__(self) -> str:
         return f"round {self.number}"

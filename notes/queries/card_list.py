@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from notes.models import ActorKind, Card, Escalation, Project, Refusal, Revision
 from notes.models.card import Format
 from notes.models.escalation import STANDING
+from notes.queries.rounds import ways
 from notes.rules import formats
 
 PAGE = 50
@@ -56,6 +57,8 @@ class CardRow:
     token_limit: int | None
     refused: int
     undecided: bool
+    # How the newest round began, in words.
+    way: str
 
     @property
     def is_nearly_full(self) -> bool:
@@ -69,7 +72,7 @@ class CardPage:
 
 
 def cards(project: Project, wanted: Wanted) -> CardPage:
-    """Four queries; the index holds the order, so that a page costs the same wherever it stands."""
+    """Five queries; the index holds the order, so that a page costs the same wherever it stands."""
     chosen = _chosen(Card.objects.filter(project=project), wanted)
     if wanted.before:
         at, pk = wanted.before
@@ -98,8 +101,16 @@ def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
     refused = dict(since.values_list("card_id").annotate(count=Count("id")))
     limits = {format: formats.token_limit(format, project.token_limit) for format in formats.FORMATS}
     undecided = set(Escalation.objects.filter(card__in=shown, state__in=STANDING).values_list("card_id", flat=True))
+    begun = ways(shown)
     return [
-        CardRow(card, tokens.get(card.pk), limits[card.format], refused.get(card.pk, 0), card.pk in undecided)
+        CardRow(
+            card=card,
+            tokens=tokens.get(card.pk),
+            token_limit=limits[card.format],
+            refused=refused.get(card.pk, 0),
+            undecided=card.pk in undecided,
+            way=begun.get(card.pk, ""),
+        )
         for card in shown
     ]
 

@@ -13,6 +13,7 @@ def numbered(card: Card, number: int) -> Revision:
     row = Revision.objects.filter(card=card, number=number).first()
     if row is None:
         raise NoSuchRevision(number)
+    row.card = card
     return row
 
 

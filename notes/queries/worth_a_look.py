@@ -1,11 +1,11 @@
-"""What is worth a look though nobody waits for it: writes that were refused or late, handoffs that stopped."""
+"""What is worth a look though nobody waits for it: refused and late writes, stopped handoffs, stale notes."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
 from notes.models import ActorKind, Card, Handoff, Refusal
 from notes.models.escalation import STANDING
@@ -33,7 +33,7 @@ class Looks:
 
 
 def worth_a_look(projects: Collection[int]) -> Looks:
-    found = sorted([*_refused(projects), *_stopped(projects)], key=attrgetter("at"), reverse=True)
+    found = sorted([*_refused(projects), *_stopped(projects), *_stale(projects)], key=attrgetter("at"), reverse=True)
     return Looks(tuple(found[:SHOWN]), max(len(found) - SHOWN, 0))
 
 
@@ -65,3 +65,9 @@ def _stopped(projects: Collection[int]) -> Iterator[WorthALook]:
     for handoff in stopped.select_related("card__project").order_by("-id")[:LOOKED_AT]:
         says = f"The handoff from {handoff.by_name} to {handoff.to} stopped: it was read back wrongly twice."
         yield WorthALook(handoff.card, handoff.settled_at or handoff.at, says)
+
+
+def _stale(projects: Collection[int]) -> Iterator[WorthALook]:
+    stale = Card.objects.filter(project__in=projects, last_commit_at__gt=F("updated_at"), revision__gt=0)
+    for card in stale.select_related("project").order_by("-last_commit_at")[:LOOKED_AT]:
+        yield WorthALook(card, card.last_commit_at or card.updated_at, "Stale: committed since the note was written.")

@@ -21,6 +21,7 @@ from notes.queries.words import (
 from notes.rules import ages, counts
 from notes.rules.problems import Problem
 from notes.rules.reveal import reveal, spell_out
+from notes.rules.round_words import dollars
 
 register = template.Library()
 register.simple_tag(lucide, name="icon")
@@ -32,6 +33,7 @@ register.filter("fact_state_words", fact_state_words)
 register.filter("field_words", field_words)
 register.filter("title_words", title_words)
 register.filter("spelled_out", spell_out)
+register.filter("dollars", dollars)
 
 
 @register.filter("for_people")

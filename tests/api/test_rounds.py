@@ -76,3 +76,14 @@ def test_the_same_key_starts_one_round(agent: Api) -> None:
     first, again = (agent.post(ROUNDS, COLD, Idempotency_Key="k1").body for _ in range(2))
     assert first == again
     assert len(agent.get(ROUNDS).body["rounds"]) == 1
+
+
+def test_a_note_that_is_older_than_the_last_commit_is_stale(agent: Api) -> None:
+    agent.put("cards/SHOP-1/note", {"text": "## Goal\nship it\n"})
+    agent.post(ROUNDS, COLD)
+    written = agent.get("cards/SHOP-1/note").body["updated_at"]
+    for at, stale in (("2020-01-01T00:00:00Z", False), (written, False), ("2126-01-01T00:00:00Z", True)):
+        agent.patch(f"{ROUNDS}/1", {"last_commit_at": at})
+        assert agent.get("cards/SHOP-1/note").body["stale"] is stale
+        assert agent.get("cards/SHOP-1").body["note"]["stale"] is stale
+    assert "note.stale" in [chip["code"] for chip in agent.get("cards/SHOP-1").body["chips"]]

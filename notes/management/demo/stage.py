@@ -12,12 +12,14 @@ from notes.actions.handoffs import hand_off, read_back
 from notes.actions.members import add_member
 from notes.actions.notes import NoteWrite, Outcome, Saved, TurnedDown, save_note
 from notes.actions.questions import ask_back, reply_to_question
+from notes.actions.rounds import RoundStart, change_round, start_round
 from notes.management.command_line import typed_by
 from notes.models import Actor, ActorKind, Card, Escalation, Handoff, Project, Role
 from notes.queries import access
 from notes.rules.escalations import Asked
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
+from notes.rules.pricing import Fresh, Session
 
 # People of the stories have roles for names.
 PEOPLE = {
@@ -92,6 +94,16 @@ class Stage:
         next_action = wrong.pop("next_action", handoff.next_action)
         facts = {fact["name"]: fact["value"] for fact in handoff.facts} | wrong
         read_back(handoff=handoff, by=by, now=self.at(minutes), facts=facts, next_action=next_action)
+
+    def round(self, card: Card, by: Actor, minutes: int, model: str, session: Session | None, fresh: Fresh) -> int:
+        start = RoundStart(model, session, fresh)
+        return start_round(card=card, by=by, now=self.at(minutes), start=start).number
+
+    def ends(self, card: Card, by: Actor, minutes: int, number: int, outcome: str, commit: str = "") -> None:
+        changes: dict[str, Any] = {"ended_at": self.at(minutes), "outcome": outcome}
+        if commit:
+            changes |= {"last_commit": commit, "last_commit_at": self.at(minutes)}
+        change_round(card=card, by=by, now=self.at(minutes), number=number, changes=changes)
 
     def asks(self, card: Card, by: Actor, minutes: int, asked: Asked) -> Escalation:
         return ask_person(card=card, asked=asked, by=by, now=self.at(minutes)).escalation
