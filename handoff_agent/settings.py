@@ -104,7 +104,7 @@ def token(found: Settings, url: str, project: str) -> Token:
             _check_trusted(found, url, desks)
             return Token(value, name, _digest(value))
     if kept is None:
-        raise wrong_use(words.NO_TOKEN.format(url=url, credentials=credentials.path()))
+        raise wrong_use(words.NEEDS_TOKEN.format(url=url, credentials=credentials.path()))
     value = credentials.token_of(kept)
     source = f"{'token_command in ' if kept.command and not kept.token else ''}{credentials.path()}"
     return Token(value, source, _digest(kept.token or "\0".join(kept.command)))

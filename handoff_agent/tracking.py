@@ -1,4 +1,4 @@
-"""Which card a branch of a work tree, or all of them, belongs to: a file in its git folder, which is never committed."""
+"""Which card a branch of a work tree, or all of them, belongs to: a file in its git folder, never committed."""
 
 from pathlib import Path
 

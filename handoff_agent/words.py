@@ -5,7 +5,7 @@ import shlex
 NO_URL = 'No desk is named: set HANDOFF_URL, or write url = "https://…" into .handoff.toml.'
 NO_PROJECT = 'No project is named: set HANDOFF_PROJECT, or write project = "…" into .handoff.toml.'
 NO_CARD = "No card is named: give its key, set HANDOFF_CARD, or tie this branch to one with `handoff track CARD`."
-NO_TOKEN = (
+NEEDS_TOKEN = (
     "There is no token for {url}: set HANDOFF_TOKEN, or keep one in {credentials} with mode 600. "
     "`manage.py create_token` on the desk prints one."
 )
@@ -20,16 +20,12 @@ TOKEN_IN_REPOSITORY = (
 COMMAND_IN_REPOSITORY = "{path} names a token_command, which no repository may choose: write it into {credentials}."
 BAD_URL = "“{url}” (from {source}) is no address of a desk: give it as http:// or https:// with a host."
 BAD_TOML = "{path} is not TOML: {why}."
-BAD_DESK = (
-    "{path}: each [[desk]] has a url, a token or a token_command, and a project if it is for one alone, as texts."
-)
+BAD_DESK = "{path}: each [[desk]] has a url, a token or a token_command, and a project if it is for one, as texts."
 OPEN_MODE = "{path} can be read by others: `chmod 600 {quoted}` and start again."
 BAD_COMMAND = "The token_command for {url} gave no token: {why}."
 
 NOT_REACHED = "The desk at {url} cannot be reached: {why}."
-KEPT = (
-    "{url} cannot be reached ({why}); the write is kept and goes out with the next command that reaches it ({count})."
-)
+KEPT = "{url} cannot be reached ({why}); the write is kept for the next command that reaches it ({count})."
 NOT_KEPT = "Nothing was sent and nothing is kept: do it again when the desk answers. `handoff doctor` says more."
 TURN = "another handoff command is sending at this moment"
 OLDER_REFUSED = "A write that was kept before is refused by the desk and set aside: {what}. See `handoff queue`."

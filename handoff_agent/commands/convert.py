@@ -52,9 +52,7 @@ def _format_of(text: str) -> str:
     except ValueError:
         fields = None
     if isinstance(fields, dict):
-        return (
-            six_fields.NAME if set(fields) & (set(six_fields.TYPES) - set(twelve_fields.FIELDS)) else twelve_fields.NAME
-        )
+        return six_fields.NAME if set(fields) & set(six_fields.TYPES) else twelve_fields.NAME
     reading = formats.read(nine_sections.NAME, text)
     return free.NAME if reading.problems else nine_sections.NAME
 

@@ -122,7 +122,7 @@ def _state() -> Line:
         private_files.write(probe, "")
         probe.unlink()
     except OSError as error:
-        says = f"{folder} cannot be written ({error.strerror}), so no write can be sent: set HANDOFF_STATE_DIR to a folder that can."
+        says = f"{folder} cannot be written ({error.strerror}): set HANDOFF_STATE_DIR to a folder that can be."
         return Line(False, says)
     return Line(True, f"writes that wait are kept in {folder}")
 
