@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from notes.actions.steps.escalations import raise_escalation, settle_by_fact
 from notes.models import Actor, Card, Escalation, Fact
 from notes.models.fact import FactState
@@ -22,48 +20,49 @@ class Put:
 
 def put_fact(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime, replaces: str | None = None) -> Put:
     """Decide about a value and keep what is to be kept; the card is held by the caller."""
-    current = _standing(card, name, FactState.CURRENT).first()
+    current, rivals = _said(card, name)
     known = FactValue(current.value, current.kind, current.source) if current else None
-    in_dispute = _standing(card, name, FactState.RIVAL).exists()
-    decision = decide_fact(name, known, new, replaces, by_person=by.is_person, in_dispute=in_dispute)
+    decision = decide_fact(name, known, new, replaces, by_person=by.is_person, in_dispute=bool(rivals))
     if decision.outcome == "refused":
         return Put(decision)
     if decision.outcome in ("created", "superseded"):
-        _end(_standing(card, name, FactState.CURRENT), FactState.SUPERSEDED, now)
+        _end([current] if current else [], FactState.SUPERSEDED, now)
         _add(card, name, new, FactState.CURRENT, by=by, now=now)
-    if decision.outcome == "disputed" and not _said_before(card, name, new):
+    if decision.outcome == "disputed" and (new.value, new.source) not in _values(rivals):
         _add(card, name, new, FactState.RIVAL, by=by, now=now)
-    settled = _settle(card, name, new, by=by, now=now)
+    settled = _settle(rivals, new, by=by, now=now)
     if decision.outcome == "disputed" and known:
         return Put(decision, raise_escalation(card, disputed(name, known, new), by=by, now=now).escalation)
-    _close_decision(card, name, new, by=by, now=now)
+    settle_by_fact(card, name, new.value, len(settled) < len(rivals), by=by, now=now)
     return Put(FactDecision("settled") if settled and decision.outcome == "unchanged" else decision)
 
 
-def _close_decision(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> None:
-    in_dispute = _standing(card, name, FactState.RIVAL).exists()
-    settle_by_fact(card, name, new.value, in_dispute, by=by, now=now)
+def _said(card: Card, name: str) -> tuple[Fact | None, list[Fact]]:
+    """The current value, and the rivals that stand against it."""
+    said = list(Fact.objects.filter(card=card, name=name, state__in=(FactState.CURRENT, FactState.RIVAL)))
+    current = next((fact for fact in said if fact.state == FactState.CURRENT), None)
+    return current, [fact for fact in said if fact is not current]
 
 
-def _settle(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime) -> int:
+def _settle(rivals: list[Fact], new: FactValue, *, by: Actor, now: datetime) -> list[Fact]:
     """A person ends a dispute; a source that says something else takes back what it said before."""
-    rivals = _standing(card, name, FactState.RIVAL)
     if by.is_person:
-        accepted = _end(rivals.filter(value=new.value), FactState.ACCEPTED, now)
-        return accepted + _end(rivals, FactState.REJECTED, now)
-    return _end(rivals.filter(source=new.source).exclude(value=new.value), FactState.WITHDRAWN, now)
+        same = [fact for fact in rivals if fact.value == new.value]
+        _end(same, FactState.ACCEPTED, now)
+        _end([fact for fact in rivals if fact not in same], FactState.REJECTED, now)
+        return rivals
+    taken_back = [fact for fact in rivals if fact.source == new.source and fact.value != new.value]
+    _end(taken_back, FactState.WITHDRAWN, now)
+    return taken_back
 
 
-def _end(facts: QuerySet[Fact], state: FactState, now: datetime) -> int:
-    return facts.update(state=state, ended_at=now)
+def _end(facts: list[Fact], state: FactState, now: datetime) -> None:
+    if facts:
+        Fact.objects.filter(pk__in=[fact.pk for fact in facts]).update(state=state, ended_at=now)
 
 
-def _said_before(card: Card, name: str, new: FactValue) -> bool:
-    return _standing(card, name, FactState.RIVAL).filter(value=new.value, source=new.source).exists()
-
-
-def _standing(card: Card, name: str, state: FactState) -> QuerySet[Fact]:
-    return Fact.objects.filter(card=card, name=name, state=state)
+def _values(facts: list[Fact]) -> set[tuple[str, str]]:
+    return {(fact.value, fact.source) for fact in facts}
 
 
 def _add(card: Card, name: str, new: FactValue, state: FactState, *, by: Actor, now: datetime) -> None:
