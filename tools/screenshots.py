@@ -18,12 +18,24 @@ from tests import chromium
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = {"wide": (1280, 860), "phone": (390, 844)}
 # The pictures of the README: page, size, scheme.
-SHOWN = {("card", "wide", "light"), ("facts", "wide", "dark"), ("edit", "wide", "light"), ("card", "phone", "light")}
+SHOWN = {
+    ("decision", "phone", "light"),
+    ("decision", "wide", "dark"),
+    ("decisions", "wide", "light"),
+    ("refunds", "wide", "light"),
+    ("edit", "wide", "light"),
+}
+# One screen of these is enough; of the others all that there is.
+ONE_SCREEN = ("edit", "decision", "decisions")
 PAGES = {
-    "card": "/p/shop/SHOP-112/",
+    "refunds": "/p/shop/SHOP-112/",
     "edit": "/p/shop/SHOP-112/edit/",
     "cards": "/p/shop/",
     "decisions": "/",
+    "decision": "/d/2/",
+    "handoffs": "/p/tenders/handoffs/",
+    "fact": "/p/tenders/BID-48/facts/EMD/",
+    "letters": "/letters/",
     "projects": "/p/",
     "source": "/p/shop/SHOP-112/?view=source",
     "history": "/p/shop/SHOP-112/history/",
@@ -62,7 +74,7 @@ def take(browser: Browser, address: str, password: str, folder: Path, names: lis
     page.wait_for_url(f"{address}/")
     for name in names:
         page.goto(address + PAGES[name])
-        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name != "edit", animations="disabled")
+        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in ONE_SCREEN, animations="disabled")
     context.close()
 
 
