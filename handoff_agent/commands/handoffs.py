@@ -81,15 +81,10 @@ def _newest(desk: Connection, card: str) -> int:
 
 
 def _then(found: dict[str, Any], number: int) -> list[str]:
-    if found.get("escalation"):
-        asked = found["escalation"]
-        says = (
-            f"The handoff is stopped, and a person is asked: decision {asked['id']}, {asked['url']}. Wait for it with:"
-        )
-        return [words.one_line(says), words.command("answer", str(asked["id"]), "--wait")]
-    return [
-        f"Tries left: {found['tries_left']}. See what was sent with `handoff resume`, then read handoff {number} back."
-    ]
+    if asked := found.get("escalation"):
+        says = f"The handoff is stopped, and a person is asked: decision {asked['id']}, {asked['url']}."
+        return [words.one_line(says), "Wait for the answer with:", words.command("answer", str(asked["id"]), "--wait")]
+    return [f"Tries left for handoff {number}: {found['tries_left']}. Read the facts again, then restate them exactly."]
 
 
 PARTS = {"hand-off": hand_off_parser, "read-back": read_back_parser}
