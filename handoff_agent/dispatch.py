@@ -30,7 +30,7 @@ COMMANDS = {
     "untrack": Command("track", "unties it"),
     "convert": Command("convert", "turns a note into another format; needs no desk"),
     "queue": Command("queue", "shows what waits to be sent, and what was refused"),
-    "hook": Command("", "what an agent's program calls at its events"),
+    "hook": Command("hook", "what an agent's program calls at its events"),
     "doctor": Command("doctor", "says what is set, whether the desk answers, and how to mend it"),
 }
 COMMON = (("url", "the address of the desk"), ("project", "the project on it"))
@@ -43,7 +43,8 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.write(overview())
         return DONE if given else WRONG_USE
     if given[0] == "hook":
-        return int(import_module("handoff_agent.hooks.command").main(given[1:]))
+        # Its wrong use must not hold an agent back either.
+        return int(import_module("handoff_agent.commands.hook").main(given[1:]))
     command = COMMANDS.get(given[0])
     if command is None:
         sys.stderr.write(f"handoff has no command “{given[0]}”. `handoff --help` lists them.\n")

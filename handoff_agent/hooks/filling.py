@@ -36,10 +36,7 @@ def filled(transcript: Path | None, limits: Limits) -> Filled | None:
     since, percent = 0.0, 0
     for use in _uses(transcript) if transcript else ():
         percent = use.tokens * 100 // (limits.window or use.window)
-        if percent < limits.percent:
-            since = 0.0
-        else:
-            since = since or use.at
+        since = (since or use.at) if percent >= limits.percent else 0.0
     return Filled(percent, since) if since else None
 
 

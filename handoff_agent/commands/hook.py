@@ -1,4 +1,4 @@
-"""handoff hook: what an agent's program calls at its events. It never fails: whatever goes wrong here, the agent works on."""
+"""hook: what an agent's program calls at its events. It never fails: whatever goes wrong here, the agent works on."""
 
 import argparse
 import os
