@@ -68,6 +68,9 @@ def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
         )
         _finish(desk, entry, None, reasons=[says])
         return None
+    if entry.guessed and not is_own:
+        # Its command was ended before it could say so.
+        entry = desk.spool.keep(entry) or entry
     entry = replace(entry, tries=entry.tries + 1, first_try_at=entry.first_try_at or now)
     desk.spool.rewrite(entry)
     try:
@@ -127,6 +130,8 @@ def _left_by_another(desk: Desk, own: Entry) -> Answer | None:
     path = desk.spool.folder / ANSWERS / f"{own.id}.json"
     found: dict[str, Any] | None = private_files.read_json(path)
     path.unlink(missing_ok=True)
+    # Its reasons are told now: it need not be looked at later.
+    desk.spool.drop_aside(own)
     return Answer(**found) if found else None
 
 

@@ -92,7 +92,7 @@ class Spool:
         found = private_files.read_json(self.folder / entry.name)
         return Entry(**found) if found else None
 
-    def keep(self, entry: Entry) -> None:
+    def keep(self, entry: Entry) -> Entry | None:
         """It will be sent later. Where it starts from nothing known, it must not take away what stands there by then:
         from the empty note on, that is a conflict. The new body is a new write.
         """
@@ -100,7 +100,9 @@ class Spool:
             kept = self.again(entry)
             if kept and kept.guessed:
                 body = json.loads(kept.body) | {"base_revision": 0}
-                self.rewrite(replace(kept, guessed=False, key=secrets.token_hex(16), body=_text(body)))
+                kept = replace(kept, guessed=False, key=secrets.token_hex(16), body=_text(body))
+                self.rewrite(kept)
+            return kept
 
     def entries(self) -> list[Entry]:
         return list(_entries(self.folder))

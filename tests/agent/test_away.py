@@ -141,6 +141,24 @@ def test_a_save_of_someone_who_never_read_the_note_is_set_aside_rather_than_put_
     assert lines_of(shell, "Goal") == ["ship it"]
 
 
+def test_a_save_that_was_killed_before_it_was_sent_is_not_put_over_the_note_either(shell: Shell, card: str) -> None:
+    env = {"HANDOFF_STATE_DIR": str(shell.state / "other")}
+    stranger = Shell(shell.folder, shell.env | env)
+    assert (
+        stranger("save", stdin=shell.note.replace("ship it", "ship nothing"), HANDOFF_URL="http://127.0.0.1:9").code
+        == 3
+    )
+    (folder,) = (stranger.state / "waiting").iterdir()
+    (path,) = folder.glob("0*.json")
+    entry = json.loads(path.read_text())
+    body = {"text": json.loads(entry["body"])["text"]}
+    assert stranger("show").code == 0
+    (here,) = (each for each in (stranger.state / "waiting").iterdir() if each != folder)
+    (here / path.name).write_text(json.dumps(entry | {"guessed": True, "body": json.dumps(body), "read": ""}))
+    assert "set aside" in stranger("queue", "--send").err
+    assert lines_of(shell, "Goal") == ["ship it"]
+
+
 def test_many_at_once_send_each_write_once(desk: RealDesk, shell: Shell, card: str) -> None:
     desk.kill()
     try:
