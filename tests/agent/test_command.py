@@ -13,7 +13,7 @@ from handoff_agent.dispatch import COMMANDS, overview
 from handoff_agent.sections import SECTIONS
 from handoff_agent.spool import Write, spool_of
 from handoff_agent.words import one_line
-from notes.rules.formats import nine_sections, six_fields, twelve_fields
+from notes.rules.formats import nine_sections, read, six_fields, twelve_fields
 from tests.agent.desks import Shell, shell_in
 from tests.site.test_serve import ROOT
 
@@ -81,6 +81,13 @@ def test_the_docs_name_every_command_and_no_other_and_only_options_that_there_ar
     for name, rest in named:
         for option in re.findall(r"--[a-z-]+", rest):
             assert option in helps[name], (name, option)
+
+
+def test_the_first_note_of_the_docs_is_a_note(bare: Shell) -> None:
+    script = DOCS[DOCS.index("    printf") : DOCS.index("    handoff save note.md")]
+    subprocess.run(["sh", "-c", script], cwd=bare.folder, check=True)
+    note = (bare.folder / "note.md").read_text()
+    assert read(nine_sections.NAME, note).problems == ()
 
 
 def test_no_section_is_taken_for_a_card() -> None:
