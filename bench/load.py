@@ -32,7 +32,7 @@ def server(application: str, environment: dict[str, str]) -> Iterator[int]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        _wait_for(port)
+        wait_for(port)
         yield port
     finally:
         process.terminate()
@@ -55,8 +55,8 @@ def rate(port: int, make: Callable[[], Request], seconds: float) -> float:
     return count / seconds
 
 
-def _wait_for(port: int) -> None:
-    end = time.monotonic() + 20
+def wait_for(port: int) -> None:
+    end = time.monotonic() + 30
     while time.monotonic() < end:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

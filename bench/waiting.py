@@ -22,7 +22,7 @@ from selectors import EVENT_READ, DefaultSelector
 from statistics import median
 from typing import Any
 
-from bench import desk
+from bench import desk, load
 
 AGENTS, ANSWERS, TIMES, ROUND_TRIPS = 200, 50, 3.0, 300
 ROOT = Path(__file__).parent.parent
@@ -126,21 +126,11 @@ def _served(folder: Path) -> Iterator[int]:
     with (folder / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=os.environ | known, stdout=log, stderr=log)
         try:
-            _until_it_listens(port)
+            load.wait_for(port)
             yield port
         finally:
             process.terminate()
             process.wait(20)
-
-
-def _until_it_listens(port: int) -> None:
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise RuntimeError("the server did not start")
 
 
 def _report(bare: float, sent: list[float], answered: list[float], dropped: int) -> int:
