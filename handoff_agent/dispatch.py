@@ -31,6 +31,7 @@ COMMANDS = {
     "convert": Command("convert", "turns a note into another format; needs no desk"),
     "queue": Command("queue", "shows what waits to be sent, and what was refused"),
     "hook": Command("hook", "what an agent's program calls at its events"),
+    "codex-setup": Command("codex_setup", "writes the hooks for Codex into this repository"),
     "doctor": Command("doctor", "says what is set, whether the desk answers, and how to mend it"),
 }
 COMMON = (("url", "the address of the desk"), ("project", "the project on it"))
