@@ -29,6 +29,7 @@ COMMANDS = {
     "track": Command("track", "ties this branch to a card, which may then be left out"),
     "untrack": Command("track", "unties it"),
     "convert": Command("convert", "turns a note into another format; needs no desk"),
+    "sort": Command("sort", "says what of a session to pass word for word, to summarise, to drop; needs no desk"),
     "queue": Command("queue", "shows what waits to be sent, and what was refused"),
     "hook": Command("hook", "what an agent's program calls at its events"),
     "codex-setup": Command("codex_setup", "writes the hooks for Codex into this repository"),
