@@ -41,11 +41,23 @@ class BearerToken(HttpBearer):
         raise NoToken("Send a token of this project: `Authorization: Bearer hd_…`.")
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
-        held = access.holder(token)
-        actor = access.actor_of(held) if held else None
-        if held is None or actor is None:
-            raise NoToken("This token is unknown or was revoked. Ask a maintainer of the project for a new one.")
+        caller = caller_of(token)
         named = request.resolver_match.kwargs["project"] if request.resolver_match else None
-        if named != held.project.slug:
+        if named != caller.project.slug:
             raise NoSuchProject(named)
-        return Caller(actor, held.project, held.pk)
+        return caller
+
+
+class TokenAlone(BearerToken):
+    """For the one call that names no project: it tells which one the token opens."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Any:  # noqa: ARG002
+        return caller_of(token)
+
+
+def caller_of(token: str) -> Caller:
+    held = access.holder(token)
+    actor = access.actor_of(held) if held else None
+    if held is None or actor is None:
+        raise NoToken("This token is unknown or was revoked. Ask a maintainer of the project for a new one.")
+    return Caller(actor, held.project, held.pk)

@@ -5,7 +5,7 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from notes.api import cards, escalations, events, facts, handoffs, notes, problems, resume, revisions, rounds
+from notes.api import cards, escalations, events, facts, handoffs, notes, problems, resume, revisions, rounds, whoami
 from notes.api.callers import BearerToken
 from notes.api.docs import ReadablePage
 from notes.api.requests import StrictJson
@@ -35,6 +35,7 @@ api = DeskApi(
     parser=StrictJson(),
     urls_namespace="api",
 )
+api.add_router("/whoami", whoami.router)
 api.add_router("/projects/{project}/events", events.router)
 api.add_router("/projects/{project}/cards", cards.router)
 api.add_router("/projects/{project}/cards/{card}/note", notes.router)

@@ -106,7 +106,26 @@ def told(calls: Api, method: str, path: str, body: Any) -> int:
 def test_the_table_knows_every_route() -> None:
     schema: dict[str, Any] = api.get_openapi_schema()
     known = {(method.upper(), path) for path, methods in schema["paths"].items() for method in methods}
-    assert len(known) == sum(map(len, TABLES))
+    assert len(known - {("GET", "/api/v1/whoami")}) == sum(map(len, TABLES))
+
+
+@pytest.mark.parametrize(
+    ("name", "project", "role"),
+    [
+        ("coder", "shop", None),
+        ("viewer", "shop", "viewer"),
+        ("outsider", "elsewhere", "maintainer"),
+    ],
+)
+def test_a_token_is_told_what_it_opens(furnished: Cast, name: str, project: str, role: str | None) -> None:
+    found = caller(furnished, name).get("/api/v1/whoami")
+    assert (found.status, found.body["project"], found.body["role"]) == (200, project, role)
+    assert found.body["by"]["name"].lower() == name
+
+
+@pytest.mark.parametrize("name", ["nobody", "revoked", "former"])
+def test_one_without_a_token_that_holds_is_told_nothing(furnished: Cast, name: str) -> None:
+    assert caller(furnished, name).get("/api/v1/whoami").codes == ["request.no_token"]
 
 
 def test_a_refusal_says_which_role_it_takes(furnished: Cast) -> None:
