@@ -74,7 +74,9 @@ def take(browser: Browser, address: str, password: str, folder: Path, names: lis
     page.wait_for_url(f"{address}/")
     for name in names:
         page.goto(address + PAGES[name])
-        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in ONE_SCREEN, animations="disabled")
+        page.screenshot(
+            path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in ONE_SCREEN, animations="disabled"
+        )
     context.close()
 
 
