@@ -64,8 +64,9 @@ def _answer(parsed: argparse.Namespace) -> str:
 
 def _stand_in(found: Said) -> None:
     """Where the agent works; where that is no repository, where its project is."""
-    places = [found.cwd, Path(os.environ.get("CLAUDE_PROJECT_DIR") or ".")]
-    folders = [place for place in places if place and place.is_dir()]
+    project = os.environ.get("CLAUDE_PROJECT_DIR")
+    places = [found.cwd or Path.cwd(), *([Path(project)] if project else [])]
+    folders = [place for place in places if place.is_dir()]
     in_repository = (folder for folder in folders if work_tree(folder.resolve()))
     os.chdir(next(in_repository, next(iter(folders), Path.cwd())))
 
