@@ -9,6 +9,7 @@ from notes.management.demo.stories import STORIES, play_all
 from notes.models import Card, Escalation, Fact, Handoff, Project, Refusal, Revision, User
 from notes.models.fact import FactState
 from notes.queries import notes
+from notes.rules.triage import is_late
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -42,8 +43,8 @@ def test_the_deposit_was_read_back_wrongly_twice_and_waits_for_the_bids_manager(
 
 def test_there_is_a_late_decision_one_that_waits_and_one_that_was_answered() -> None:
     play_all(NOW)
-    due = dict(Escalation.objects.filter(state="open").values_list("card__key", "due_at").exclude(fact="EMD"))
-    assert due["SHOP-118"] < NOW < due["BID-48"]
+    due = Escalation.objects.filter(state="open").exclude(fact="EMD").order_by("due_at")
+    assert [(one.card.key, is_late(one.due_at, NOW)) for one in due] == [("SHOP-118", True), ("BID-48", False)]
     answered = Escalation.objects.get(state="answered")
     assert (answered.card.key, answered.questions.count()) == ("BID-48-COMPILE", 1)
 
