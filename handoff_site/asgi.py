@@ -1,4 +1,4 @@
-"""The desk as an ASGI application: plain HTTP goes to Django in threads."""
+"""The desk as an ASGI application: plain HTTP goes to Django in threads, /mcp to tools that ask Django in turn."""
 
 from typing import Any
 
@@ -7,19 +7,27 @@ from django.conf import settings
 # First: it sets Django up, and what comes after it knows models.
 import handoff_site.wsgi
 from handoff_site.bridge import Bridge
+from handoff_site.mcp_door import McpDoor
 from handoff_site.request_body import Receive, Send
 
 # As many as may wait for the database at once; each keeps a connection.
 THREADS = 16
 
 http = Bridge(handoff_site.wsgi.application, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+mcp = McpDoor(
+    http,
+    hosts=settings.ALLOWED_HOSTS,
+    public_url=settings.PUBLIC_URL,
+    largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+)
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     if scope["type"] == "http":
-        await http(scope, receive, send)
+        await (mcp if mcp.takes(scope) else http)(scope, receive, send)
     elif scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close"})
     else:
-        raise NotImplementedError(scope["type"])  # tells the server that there is no start-up to wait for
+        # Start and stop of the server: what runs the requests to the tools begins and ends with it.
+        await mcp.tools(scope, receive, send)

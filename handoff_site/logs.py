@@ -69,6 +69,8 @@ def config(log_format: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             # These would name each request once more, as it was sent.
             "django.server": {"handlers": [], "level": "CRITICAL", "propagate": True},
+            # At INFO it quotes refusals, which quote notes.
+            "mcp": {"level": "WARNING"},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": True},
         },
     }

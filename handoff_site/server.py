@@ -32,7 +32,7 @@ def run(host: str, port: int) -> None:
         "handoff_site.asgi:application",
         host=host,
         port=port,
-        lifespan="off",
+        lifespan="on",
         log_config=None,  # Django's logging is set up already
         access_log=False,  # handoff_site.request_log writes a line that holds no query
         server_header=False,

@@ -1,0 +1,63 @@
+"""A call of the API from inside the process: through the bridge, as if it had come with the request at hand."""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from handoff_site.bridge import Bridge
+from handoff_site.request_body import Message
+from handoff_site.wsgi_environ import Scope
+
+# Who calls, and by which name of the desk.
+CARRIED = (b"authorization", b"host")
+API = "/api/v1"
+JSON = (b"content-type", b"application/json")
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    content: bytes
+
+    @property
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.content)
+        return found
+
+
+async def call(http: Bridge, scope: Scope, method: str, path: str, body: dict[str, Any] | None = None) -> Inner:
+    """`path` below the API, quoted. What has to wait for a person waits in the event loop."""
+    text = b"" if body is None else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+    coming: list[Message] = [{"type": "http.request", "body": text}]
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return coming.pop() if coming else await asyncio.Future()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await http(_inner(scope, method, path), receive, send)
+    start, *pieces = sent
+    return Inner(start["status"], list(start["headers"]), b"".join(piece["body"] for piece in pieces))
+
+
+def _inner(scope: Scope, method: str, path: str) -> Scope:
+    where, _, query = (API + path).partition("?")
+    headers = [JSON, *(pair for pair in scope["headers"] if pair[0] in CARRIED)]
+    return scope | {
+        "method": method,
+        "raw_path": where.encode(),
+        "query_string": query.encode(),
+        "headers": headers,
+    }
+
+
+def answer(status: int, headers: Iterable[tuple[bytes, bytes]], content: bytes) -> list[Message]:
+    return [
+        {"type": "http.response.start", "status": status, "headers": list(headers)},
+        {"type": "http.response.body", "body": content},
+    ]
