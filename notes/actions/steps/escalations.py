@@ -12,6 +12,7 @@ from notes.models import Actor, Card, Escalation, Handoff
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
 from notes.rules.escalations import Asked, Excerpt, Option, joined
+from notes.rules.fact_decisions import FactValue
 from notes.rules.texts import storable
 
 
@@ -65,16 +66,23 @@ def settle(
     announce(escalation)
 
 
-def settle_by_fact(card: Card, name: str, value: str, in_dispute: bool, *, by: Actor, now: datetime) -> None:
-    """A fact that was put right in another way leaves nothing to decide: a person said it, or its sources agree."""
+def settle_by_fact(card: Card, name: str, new: FactValue, in_dispute: bool, *, by: Actor, now: datetime) -> None:
+    """A fact that was put right in another way leaves nothing to decide: a person said it, or its sources agree.
+
+    Where the decision stands, what the fact is by now can be chosen too.
+    """
     standing = Escalation.objects.filter(STANDS, card=card, fact=name).first()
     if standing is None:
         return
     standing.card = card
     if by.is_person:
-        settle(standing, EscalationState.ANSWERED, by=by, now=now, answer=value, fact=name)
+        settle(standing, EscalationState.ANSWERED, by=by, now=now, answer=new.value, fact=name)
     elif standing.cause == "sources_disagree" and not in_dispute:
-        settle(standing, EscalationState.WITHDRAWN, by=by, now=now, fact=name)
+        why = "The sources of this fact agree now."
+        settle(standing, EscalationState.WITHDRAWN, by=by, now=now, answer=why, fact=name)
+    elif new.value not in [option["value"] for option in standing.options]:
+        now_current = Asked(standing.decision, options=(Option(new.value, new.source, new.kind),))
+        _widen(standing, now_current, None, by, now)
 
 
 def announce(escalation: Escalation) -> None:

@@ -33,7 +33,7 @@ def put_fact(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime,
     settled = _settle(rivals, new, by=by, now=now)
     if decision.outcome == "disputed" and known:
         return Put(decision, raise_escalation(card, disputed(name, known, new), by=by, now=now).escalation)
-    settle_by_fact(card, name, new.value, len(settled) < len(rivals), by=by, now=now)
+    settle_by_fact(card, name, new, len(settled) < len(rivals), by=by, now=now)
     return Put(FactDecision("settled") if settled and decision.outcome == "unchanged" else decision)
 
 
