@@ -13,13 +13,13 @@ from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.actions.steps.standing import hold_escalation, require_standing
 from notes.models import Actor, Card, Escalation, Fact, Role
-from notes.models.escalation import EscalationState
+from notes.models.escalation import ASKED_BY_DESK, EscalationState
 from notes.models.fact import FactState
-from notes.queries.facts import names
+from notes.queries.facts import names, names_taken
 from notes.rules.escalations import Asked, check_answer, check_asked, check_text, source_of_answer
 from notes.rules.fact_decisions import FactValue
 from notes.rules.fact_kinds import DEFAULT_KIND
-from notes.rules.fact_names import by_fold, check_same_name
+from notes.rules.fact_names import by_fold, check_same_name, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def ask_person(*, card: Card, asked: Asked, by: Actor, now: datetime, keyed: Key
         held = hold(card, by)
         asked = replace(asked, fact_kind=asked.fact_kind or _kind_of(held, asked.fact)) if asked.fact else asked
         problems = check_asked(asked)
-        if taken := check_same_name(asked.fact, by_fold(names(held))) if asked.fact else None:
+        if taken := check_same_name(asked.fact, by_fold(names_taken(held))) if asked.fact else None:
             problems.append(taken)
         if problems:
             raise Invalid(*problems)
@@ -62,6 +62,7 @@ def answer_escalation(
         if held.state == EscalationState.ANSWERED and (held.settled_by_id, held.answer) == (by.user_id, value):
             return keep(keyed, Answered(held, again=True))
         require_standing(held, seen)
+        held.fact = _called(held)
         kind = _kind_of_answer(held, value)
         if problems := check_answer(value, held.fact, kind):
             raise Invalid(*problems)
@@ -75,7 +76,10 @@ def answer_escalation(
 def withdraw_escalation(
     *, escalation: Escalation, by: Actor, now: datetime, why: str = "", keyed: Keyed[Escalation] | None = None
 ) -> Escalation:
-    """By who asked, or by an operator. A fact in dispute stays so: only an answer ends that."""
+    """By who asked, or by an operator. A fact in dispute stays so: only an answer ends that.
+
+    What came of its own mistake a program cannot take back: a dispute, or a handoff that was stopped.
+    """
     if (by.kind, by.name) != (escalation.by_kind, escalation.by_name) and not by.may(Role.OPERATOR):
         raise NotAllowed("Only who asked for a decision, or an operator, may withdraw it.")
     with transaction.atomic(durable=True):
@@ -85,8 +89,21 @@ def withdraw_escalation(
             raise Invalid(*problems)
         if held.state != EscalationState.WITHDRAWN:
             require_standing(held)
+            _require_own(held, by)
             settle(held, EscalationState.WITHDRAWN, by=by, now=now, answer=why.strip())
         return keep(keyed, held)
+
+
+def _require_own(held: Escalation, by: Actor) -> None:
+    in_dispute = Fact.objects.filter(card=held.card, name=held.fact, state=FactState.RIVAL).exists()
+    if not by.is_person and (held.cause in ASKED_BY_DESK or held.handoff_id or in_dispute):
+        raise NotAllowed("The desk asks this because sources disagree or a read-back failed: wait for the answer.")
+
+
+def _called(held: Escalation) -> str:
+    """The name of the fact as the card has it by now: two that a reader takes for one stay one."""
+    known = names(held.card) if held.fact else []
+    return held.fact if held.fact in known else by_fold(known).get(folded(held.fact), held.fact)
 
 
 def _kind_of_answer(escalation: Escalation, value: str) -> str:

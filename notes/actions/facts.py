@@ -11,7 +11,7 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Escalation
-from notes.queries.facts import names
+from notes.queries.facts import names_taken
 from notes.rules.fact_decisions import FactDecision, FactValue
 from notes.rules.fact_names import by_fold, check_same_name
 from notes.rules.facts import check_fact
@@ -42,7 +42,7 @@ def set_fact(
         if problems := check_fact(name, new.value, new.kind, new.source):
             raise Invalid(*problems)
         held = hold(card, by)
-        if taken := check_same_name(name, by_fold(names(held))):
+        if taken := check_same_name(name, by_fold(names_taken(held))):
             return keep(keyed, FactPut(held, name, FactDecision("refused", taken)))
         put = put_fact(held, name, new, by=by, now=now, replaces=replaces)
         if put.decision.outcome != "unchanged":

@@ -13,7 +13,7 @@ from notes.actions.steps.history import record
 from notes.actions.steps.imported import add_revisions, lock_imported
 from notes.models import Actor, ActorKind, Card, Project, Revision
 from notes.queries import imports, notes
-from notes.queries.facts import names
+from notes.queries.facts import names_taken
 from notes.queries.tokens import count_tokens
 from notes.rules import origins
 from notes.rules.content import must_carry
@@ -149,7 +149,7 @@ def _put_facts(card: Card, last: Draft, by: Actor, now: datetime) -> int:
     """A six_fields note brings its facts along, as far as they are fit to be facts."""
     if not set(six_fields.MIRRORS) <= set(last.document.names):
         return 0
-    kept, known = 0, by_fold(names(card))
+    kept, known = 0, by_fold(names_taken(card))
     for name, fact in must_carry(last.document).items():
         problems = check_fact(name, fact.value, fact.kind, fact.source)
         taken = check_same_name(name, known)

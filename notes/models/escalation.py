@@ -15,6 +15,10 @@ class Cause(models.TextChoices):
     ASKED = "asked"
 
 
+# What the desk finds out by itself. A program sees it asked, and did not ask it.
+ASKED_BY_DESK = (Cause.READBACK_FAILED, Cause.SOURCES_DISAGREE)
+
+
 class Impact(models.TextChoices):
     MONEY = "money"
     ELIGIBILITY = "eligibility"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from notes.models import Card, Fact
+from notes.models import Card, Escalation, Fact
+from notes.models.escalation import STANDS
 from notes.models.fact import FactState
 
 
@@ -36,6 +37,12 @@ def trail(card: Card, name: str) -> Trail:
 def names(card: Card) -> list[str]:
     """All names that the card has facts of."""
     return list(Fact.objects.filter(card=card).values_list("name", flat=True).distinct())
+
+
+def names_taken(card: Card) -> list[str]:
+    """Those too that an open decision is about to make facts of."""
+    asked = Escalation.objects.filter(STANDS, card=card).exclude(fact="").values_list("fact", flat=True)
+    return [*asked, *names(card)]
 
 
 def _trails(card: Card, **only: str) -> Iterator[Trail]:

@@ -1,5 +1,6 @@
 """Decisions, through the real actions: one answer wins, it becomes a fact, and what was on the screen is kept."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -165,6 +166,42 @@ def test_a_dispute_that_its_source_takes_back_is_withdrawn(cast: Cast, bid: Card
     assert now_of(escalation).state == "withdrawn"
 
 
+def test_a_dispute_that_ended_by_itself_says_why_nobody_is_asked_any_more(cast: Cast, bid: Card) -> None:
+    escalation = disputed(cast, bid)
+    say(bid, cast.coder, FactValue("Rs 15,00,000", "text", PRICE_LIST.source))
+    assert now_of(escalation).answer == "The sources of this fact agree now."
+
+
+def test_what_the_fact_became_meanwhile_can_be_chosen_too(cast: Cast, bid: Card) -> None:
+    escalation = ask(cast, bid)
+    for value in ("Rs 12,00,000", "Rs 14,00,000"):
+        say(bid, cast.coder, FactValue(value, "text", CORRIGENDUM.source))
+    options = [(option["value"], option["source"]) for option in now_of(escalation).options]
+    assert options == [("Rs 15,00,000", ""), ("Rs 12,00,000", ""), ("Rs 14,00,000", CORRIGENDUM.source)]
+
+
+def test_decisions_about_one_fact_in_two_spellings_cannot_both_stand(cast: Cast, bid: Card) -> None:
+    escalation = ask(cast, bid)
+    with pytest.raises(Invalid, match="'emd' is 'EMD' but for letter case"):
+        ask(cast, bid, replace(EMD, fact="emd"))
+    put = set_fact(card=bid, name="Emd", new=CORRIGENDUM, by=cast.coder, now=NOW)
+    assert put.decision.problem and put.decision.problem.code == "fact.name_taken"
+    withdraw_escalation(escalation=escalation, by=cast.coder, now=NOW)
+    ask(cast, bid, replace(EMD, fact="emd"))
+
+
+def test_an_answer_goes_to_the_fact_as_a_note_has_named_it_meanwhile(cast: Cast, bid: Card) -> None:
+    escalation = ask(cast, bid)
+    Fact.objects.create(
+        card=bid, name="emd", value="1", kind="text", source="note", state=FactState.CURRENT, set_at=NOW
+    )
+    answer(cast, escalation, "Rs 15,00,000")
+    assert [(fact.name, fact.value) for fact in Fact.objects.filter(state=FactState.CURRENT)] == [
+        ("emd", "Rs 15,00,000")
+    ]
+    assert now_of(escalation).fact == "emd"
+
+
 def test_a_question_back_waits_for_the_reply_and_then_for_the_person_again(cast: Cast, bid: Card) -> None:
     escalation, reviewer = ask(cast, bid), cast.actor(cast.reviewer)
     asked = ask_back(escalation=escalation, by=reviewer, now=NOW, text="Which page?")
@@ -200,6 +237,19 @@ def test_who_asked_or_an_operator_withdraws_it_and_nobody_answers_it_then(cast: 
     assert withdraw_escalation(escalation=escalation, by=cast.coder, now=NOW).state == "withdrawn"
     with pytest.raises(TakenAlready, match="coder withdrew this decision"):
         answer(cast, escalation, "Rs 15,00,000")
+
+
+def test_a_program_cannot_take_back_what_its_sources_or_its_read_backs_raised(cast: Cast, bid: Card) -> None:
+    asked = ask(cast, bid)
+    assert disputed(cast, bid).pk == asked.pk
+    with pytest.raises(NotAllowed, match="wait for the answer"):
+        withdraw_escalation(escalation=asked, by=cast.coder, now=NOW)
+    withdraw_escalation(escalation=asked, by=cast.actor(cast.operator), now=NOW)
+    say(bid, cast.coder, PRICE_LIST)
+    again = Escalation.objects.latest("pk")
+    assert (again.cause, again.by_name) == ("sources_disagree", cast.coder.name)
+    with pytest.raises(NotAllowed, match="wait for the answer"):
+        withdraw_escalation(escalation=again, by=cast.coder, now=NOW)
 
 
 def test_only_people_who_may_answer_do(cast: Cast, bid: Card) -> None:
