@@ -1,18 +1,19 @@
-"""Tells those who look after a project, once a day, which writes of programs were refused the day before."""
+"""Tells those who look after a project, once a day, which writes of programs were refused since they were told last."""
 
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max
 
 from notes.mail import outbox
 from notes.mail.sheets import zone_of
 from notes.models import Letter, Membership
 from notes.models.letter import LetterKind
 from notes.queries import recipients, refusals
-from notes.rules.digest_days import bounds, day_to_tell
+from notes.rules.digest_days import MOST_DAYS, Days, bounds, days_to_tell
 
-# Yesterday, wherever that is, lies in it.
-LOOKED_AT = timedelta(hours=64)
+# The days of a digest, wherever that is, lie in it: today, a day that has 25 hours, and zones between 12 and -14.
+LOOKED_AT = timedelta(days=MOST_DAYS + 2)
 
 
 def write_digests(*, now: datetime) -> int:
@@ -21,17 +22,22 @@ def write_digests(*, now: datetime) -> int:
 
 
 def _of_project(project_id: int, now: datetime) -> int:
+    told = _told(project_id, now)
     members = recipients.wanting(project_id, LetterKind.REFUSALS).select_related("project")
-    due = [(member, day) for member in members if (day := day_to_tell(now, zone_of(member.user)))]
-    had = Letter.objects.filter(project=project_id, day__in={day for _, day in due})
-    known = set(had.values_list("user", "day"))
-    return sum(_write(member, day, now) for member, day in due if (member.user_id, day) not in known)
+    due = ((member, days_to_tell(now, zone_of(member.user), told.get(member.user_id))) for member in members)
+    return sum(_write(member, days, now) for member, days in due if days)
 
 
-def _write(member: Membership, day: date, now: datetime) -> bool:
-    cards = refusals.by_card(member.project_id, *bounds(day, zone_of(member.user)))
+def _told(project_id: int, now: datetime) -> dict[int, date]:
+    """By user: the last day that a digest told of."""
+    letters = Letter.objects.filter(project=project_id, day__gte=(now - LOOKED_AT).date())
+    return dict(letters.values_list("user").annotate(Max("day")))
+
+
+def _write(member: Membership, days: Days, now: datetime) -> bool:
+    cards = refusals.by_card(member.project_id, *bounds(days, zone_of(member.user)))
     if not cards:
         return False
     with transaction.atomic(durable=True):
-        outbox.write_refusals(member, day, cards, now)
+        outbox.write_refusals(member, days.last, cards, now)
     return True

@@ -1,17 +1,17 @@
-"""The digest of a day's refused writes: card by card, with a reason each."""
+"""The digest of refused writes, most often of one day: card by card, with a reason each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.conf import settings
 
 from notes.mail.letters import Written, lay_out
-from notes.mail.sheets import card_name, foot
+from notes.mail.sheets import card_name, foot, zone_of
 from notes.models import Membership
 from notes.models.letter import LetterKind
 from notes.models.project import SessionContent
 from notes.queries.refusals import OfCard
+from notes.rules.digest_days import days_in_words
 from notes.rules.letter_lines import one_line
 
 # The page of the project has them all.
@@ -26,9 +26,9 @@ class Row:
     link: str
 
 
-def digest(member: Membership, day: date, cards: Sequence[OfCard]) -> Written:
+def digest(member: Membership, cards: Sequence[OfCard]) -> Written:
     count = sum(of.count for of in cards)
-    line = f"{one_line(member.project.name)}: {_writes(count)} on {day:%A} {day.day} {day:%B}"
+    line = f"{one_line(member.project.name)}: {_writes(count)} {_days(member, cards)}"
     return lay_out(
         "refusals",
         line,
@@ -37,6 +37,13 @@ def digest(member: Membership, day: date, cards: Sequence[OfCard]) -> Written:
         others=max(len(cards) - MOST_CARDS, 0),
         link=f"{settings.PUBLIC_URL}/p/{member.project.slug}/",
     )
+
+
+def _days(member: Membership, cards: Sequence[OfCard]) -> str:
+    """The days on which there were any, by the reader's clock."""
+    zone = zone_of(member.user)
+    first, last = min(of.first for of in cards), max(of.last for of in cards)
+    return days_in_words(first.astimezone(zone).date(), last.astimezone(zone).date())
 
 
 def _row(of: OfCard, member: Membership) -> Row:

@@ -39,8 +39,8 @@ def write_answered(escalation: Escalation, now: datetime) -> None:
 
 
 def write_refusals(member: Membership, day: date, cards: Sequence[OfCard], now: datetime) -> None:
-    """The digest of one day; `member` comes with its project."""
-    letter = _addressed(member, LetterKind.REFUSALS, digest(member, day, cards), now)
+    """The digest of the days up to `day`; `member` comes with its project."""
+    letter = _addressed(member, LetterKind.REFUSALS, digest(member, cards), now)
     letter.day = day
     _add([letter])
 

@@ -33,7 +33,7 @@ class Letter(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="letters")
     escalation = models.ForeignKey(Escalation, models.CASCADE, null=True, related_name="letters")
     kind = models.CharField(max_length=8, choices=LetterKind.choices)
-    # Of a digest: the day that it tells of.
+    # Of a digest: the last day that it tells of.
     day = models.DateField(null=True)
     subject = models.CharField(max_length=120)
     text = models.TextField()

@@ -15,10 +15,12 @@ CAME_LATE = "It came late and was not applied."
 
 @dataclass(frozen=True, slots=True)
 class OfCard:
-    """How many writes of one card were refused, and the reason of the last one."""
+    """How many writes of one card were refused, when, and the reason of the last one."""
 
     card: Card
     count: int
+    first: datetime
+    last: datetime
     reason: str
 
 
@@ -33,8 +35,13 @@ def by_card(project_id: int, since: datetime, until: datetime) -> list[OfCard]:
     rows = _between(since, until).filter(card__project=project_id).select_related("card").defer("text")
     for refusal in rows.order_by("at", "pk"):
         found[refusal.card].append(refusal)
-    cards = [OfCard(card, len(refusals), _reason(refusals[-1])) for card, refusals in found.items()]
+    cards = [_of_card(card, refusals) for card, refusals in found.items()]
     return sorted(cards, key=lambda of: (-of.count, of.card.key))
+
+
+def _of_card(card: Card, refusals: list[Refusal]) -> OfCard:
+    last = refusals[-1]
+    return OfCard(card, len(refusals), refusals[0].at, last.at, _reason(last))
 
 
 def _between(since: datetime, until: datetime) -> QuerySet[Refusal]:

@@ -67,7 +67,6 @@ def test_a_digest_tells_of_yesterdays_refusals_once(cast: Cast) -> None:
         refused(held)
     refused(held, kind="person")
     refused(card(cast, "SHOP-2"), late=True, problems=[])
-    refused(held, at=NOW - timedelta(days=1))
     assert [write_digests(now=MORNING + timedelta(minutes=more)) for more in (-1, 0, 15)] == [0, 2, 0]
     found = Letter.objects.filter(kind="refusals", day="2026-11-12").order_by("pk")
     assert {letter.user.name for letter in found} == {"Operator", "Maintainer"}
@@ -77,6 +76,20 @@ def test_a_digest_tells_of_yesterdays_refusals_once(cast: Cast) -> None:
         "  http://localhost:8000/p/shop/SHOP-1/\n\n"
         "SHOP-2 · SHOP-2\n  1 write was refused: It came late and was not applied.\n"
     ) in found[0].text
+
+
+def test_days_without_a_worker_are_told_of_with_the_next_digest(cast: Cast) -> None:
+    held = card(cast, "SHOP-1")
+    refused(held, at=NOW - timedelta(days=3))
+    refused(held, at=NOW - timedelta(days=2))
+    write_digests(now=MORNING - timedelta(days=2))
+    for days in (30, 1, 0):
+        refused(held, at=NOW - timedelta(days=days))
+    assert [write_digests(now=MORNING + timedelta(days=days)) for days in (1, 2, 9)] == [2, 0, 0]
+    assert list(Letter.objects.filter(user=cast.operator).order_by("pk").values_list("subject", flat=True)) == [
+        "Shop: 2 writes were refused from Monday 9 November to Tuesday 10 November",
+        "Shop: 2 writes were refused from Wednesday 11 November to Thursday 12 November",
+    ]
 
 
 def test_morning_comes_when_it_comes_to_the_reader(cast: Cast) -> None:

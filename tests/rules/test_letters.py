@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.digest_days import bounds, day_to_tell
+from notes.rules.digest_days import Days, bounds, days_in_words, days_to_tell
 from notes.rules.letter_lines import LONGEST_SUBJECT, one_line, subject, whole_text
 from notes.rules.retries import Stage, Trouble, pause, says, trouble
 from notes.rules.telling import Sent, Told, telling
@@ -96,20 +96,32 @@ def test_whether_anybody_has_been_told(letters: list[Sent], told: Told, sentence
 
 
 @pytest.mark.parametrize(
-    ("now", "zone", "day"),
+    ("now", "zone", "told", "first", "last"),
     [
-        ("2026-11-12T06:59+00:00", "UTC", None),
-        ("2026-11-12T07:00+00:00", "UTC", date(2026, 11, 11)),
-        ("2026-11-12T01:30+00:00", "Asia/Kolkata", date(2026, 11, 11)),
-        ("2026-11-12T01:29+00:00", "Asia/Kolkata", None),
-        ("2026-11-12T23:59+00:00", "UTC", date(2026, 11, 11)),
+        ("2026-11-12T06:59+00:00", "UTC", 10, None, None),
+        ("2026-11-12T07:00+00:00", "UTC", 10, 11, 11),
+        ("2026-11-12T01:30+00:00", "Asia/Kolkata", 10, 11, 11),
+        ("2026-11-12T01:29+00:00", "Asia/Kolkata", 10, None, None),
+        ("2026-11-12T23:59+00:00", "UTC", 10, 11, 11),
+        ("2026-11-12T07:00+00:00", "UTC", 11, None, None),
+        ("2026-11-12T07:00+00:00", "UTC", 12, None, None),  # told where the day was over sooner, and moved since
+        ("2026-11-12T07:00+00:00", "UTC", 8, 9, 11),
+        ("2026-11-12T07:00+00:00", "UTC", 1, 5, 11),
+        ("2026-11-12T07:00+00:00", "UTC", None, 5, 11),
     ],
 )
-def test_the_day_of_a_digest(now: str, zone: str, day: date | None) -> None:
-    assert day_to_tell(datetime.fromisoformat(now), ZoneInfo(zone)) == day
+def test_the_days_of_a_digest(now: str, zone: str, told: int | None, first: int | None, last: int | None) -> None:
+    day = {None: None} | {number: date(2026, 11, number) for number in range(1, 13)}
+    expected = Days(date(2026, 11, first), date(2026, 11, last)) if first and last else None
+    assert days_to_tell(datetime.fromisoformat(now), ZoneInfo(zone), day[told]) == expected
+
+
+def test_the_days_of_a_digest_in_words() -> None:
+    assert days_in_words(date(2026, 11, 12), date(2026, 11, 12)) == "on Thursday 12 November"
+    assert days_in_words(date(2026, 11, 30), date(2026, 12, 1)) == "from Monday 30 November to Tuesday 1 December"
 
 
 def test_a_day_on_which_the_clock_changes_has_another_length() -> None:
-    begin, end = bounds(date(2026, 3, 29), ZoneInfo("Europe/Berlin"))
+    begin, end = bounds(Days(date(2026, 3, 29), date(2026, 3, 29)), ZoneInfo("Europe/Berlin"))
     assert begin == datetime(2026, 3, 28, 23, tzinfo=UTC)
     assert end - begin == timedelta(hours=23)
