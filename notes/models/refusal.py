@@ -17,7 +17,11 @@ class Refusal(models.Model):
     text = models.TextField(blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["card", "-at"], name="refusal_newest_first")]
+        indexes = [
+            models.Index(fields=["card", "-at"], name="refusal_newest_first"),
+            # The digests look through the last days of all projects.
+            models.Index(fields=["at"], name="refusal_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"refused at {self.at}"

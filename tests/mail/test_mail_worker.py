@@ -8,7 +8,7 @@ from threading import enumerate as enumerate_threads
 import pytest
 from django.core import mail
 from django.core.management import call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.test import override_settings
 
 from notes.actions.digests import write_digests
@@ -90,6 +90,14 @@ def test_days_without_a_worker_are_told_of_with_the_next_digest(cast: Cast) -> N
         "Shop: 2 writes were refused from Monday 9 November to Tuesday 10 November",
         "Shop: 2 writes were refused from Wednesday 11 November to Thursday 12 November",
     ]
+
+
+def test_digests_find_what_is_new_by_its_time() -> None:
+    rows = Refusal.objects.filter(at__gte=NOW - timedelta(days=9), at__lt=NOW)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # an empty table is not worth an index to it
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "refusal_by_time" in rows.explain()
 
 
 def test_morning_comes_when_it_comes_to_the_reader(cast: Cast) -> None:
