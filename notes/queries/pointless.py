@@ -3,6 +3,7 @@
 from notes.models import Escalation, Letter
 from notes.models.escalation import STANDING
 from notes.models.letter import LetterKind, LetterState
+from notes.queries import recipients
 
 WAITS_FOR_AN_ANSWER = (LetterKind.RAISED, LetterKind.LATE, LetterKind.REPLIED)
 
@@ -19,7 +20,11 @@ def is_overtaken(letter: Letter) -> bool:
     if letter.kind != LetterKind.RAISED:
         return False
     late = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, kind=LetterKind.LATE)
-    return late.filter(state__in=(LetterState.WAITING, LetterState.SENT)).exists()
+    if late.filter(state=LetterState.SENT).exists():
+        return True
+    # One that its reader has turned off by now will be dropped itself.
+    comes = recipients.still_wants(letter.project_id, letter.user_id, LetterKind.LATE) is not None
+    return comes and late.filter(state=LetterState.WAITING).exists()
 
 
 def first_of(letter: Letter) -> Letter | None:

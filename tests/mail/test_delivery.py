@@ -267,6 +267,16 @@ def test_logs_name_letters_and_never_people(cast: Cast, smtp: Handler, caplog: p
     assert EMD not in caplog.text
 
 
+def test_a_letter_that_it_is_late_takes_no_place_when_it_is_turned_off_itself(cast: Cast, smtp: Handler) -> None:
+    """Both were held back over night, and one of them has to come."""
+    ask(cast, due_at=NOW + timedelta(hours=1))
+    remind_late(now=NOW + timedelta(hours=1))
+    Membership.objects.filter(user=cast.reviewer).update(mail_late=False)
+    send(NOW + timedelta(hours=1))
+    subjects = [letter["Subject"] for letter in smtp.letters if letter["To"] == "reviewer@shop.example"]
+    assert subjects == [EMD]
+
+
 def test_each_decision_is_a_thread_of_its_own(cast: Cast, smtp: Handler) -> None:
     ask(cast, due_at=NOW + timedelta(hours=1))
     ask(cast, "Another question?")
