@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from notes.rules.quiet_hours import is_quiet, not_before
 
-ZONES = ["UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]
-LONGEST_GAP = timedelta(hours=1)
+ZONES = ["UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"]
+# Their clocks are put on or back then, at midnight, at two or at three.
+CHANGES = [datetime(2026, *day, tzinfo=UTC) for day in [(3, 8), (3, 29), (4, 24), (9, 6), (10, 3), (10, 25), (10, 30)]]
 
 # Zone, quiet from, until, the moment by the reader's clock, and when the letter may go by that clock.
 TABLE = [
@@ -24,7 +25,8 @@ TABLE = [
     ("Asia/Kolkata", "22:00", "07:00", "2026-11-12T23:00", "2026-11-13T07:00"),
     # The clock goes from 02:00 to 03:00 that night, and from 03:00 back to 02:00 in autumn.
     ("Europe/Berlin", "22:00", "07:00", "2026-03-28T23:00", "2026-03-29T07:00"),
-    ("Europe/Berlin", "22:00", "02:30", "2026-03-28T23:00", "2026-03-29T03:30"),
+    ("Europe/Berlin", "22:00", "02:30", "2026-03-28T23:00", "2026-03-29T03:00"),
+    ("Europe/Berlin", "03:11", "02:44", "2026-03-28T17:06", "2026-03-29T03:00"),
     ("Europe/Berlin", "22:00", "07:00", "2026-10-24T23:00", "2026-10-25T07:00"),
     ("Europe/Berlin", "22:00", "02:30", "2026-10-24T23:00", "2026-10-25T02:30"),
 ]
@@ -43,16 +45,21 @@ def test_when_a_letter_may_go(zone: str, begin: str | None, end: str | None, now
 
 minutes = st.integers(0, 24 * 60 - 1).map(lambda minute: time(*divmod(minute, 60)))
 moments = st.integers(0, 365 * 24 * 60).map(lambda minute: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minute))
+near_changes = st.builds(
+    lambda change, minute: change + timedelta(minutes=minute), st.sampled_from(CHANGES), st.integers(-30 * 60, 30 * 60)
+)
 
 
-@given(moments, minutes, minutes, st.sampled_from(ZONES))
+@given(moments | near_changes, minutes, minutes, st.sampled_from(ZONES))
 def test_it_is_the_first_moment_that_is_not_quiet(now: datetime, begin: time, end: time, zone: str) -> None:
-    """But for hours that the clock skips: there it may come when the clock would have shown it."""
     here = ZoneInfo(zone)
-    found = not_before(now, begin, end, here)
-    assert found >= now
-    assert not is_quiet(found, begin, end, here)
-    assert (found == now) == (not is_quiet(now, begin, end, here))
     steps = (now + timedelta(minutes=minute) for minute in range(3 * 24 * 60))
-    first = next(at for at in steps if not is_quiet(at, begin, end, here))
-    assert first <= found <= first + LONGEST_GAP or found - first <= timedelta(hours=25)
+    assert not_before(now, begin, end, here) == next(at for at in steps if not is_quiet(at, begin, end, here))
+
+
+@given(near_changes, minutes, st.sampled_from(ZONES))
+def test_seconds_are_no_matter(now: datetime, end: time, zone: str) -> None:
+    here, late = ZoneInfo(zone), now + timedelta(seconds=31)
+    found = not_before(late, time(4), end, here)
+    assert found >= late
+    assert not is_quiet(found, time(4), end, here)
