@@ -1,6 +1,7 @@
 """The card and its note. What each docstring says is what a model reads before it calls the tool."""
 
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from pydantic import Field
@@ -43,7 +44,7 @@ async def track_card(
         stale=bool((found["note"] or {}).get("stale")),
         attention=[Reason(**chip) for chip in found["chips"]],
         open_decisions=[Decision(**waiting) for waiting in found["open_escalations"]],
-        note=NOTE.format(project=await desk(ctx).project(), card=found["key"]),
+        note=NOTE.format(project=await desk(ctx).project(), card=quote(found["key"], safe="")),
         tied=await desk(ctx).tie(found["key"]),
     )
 

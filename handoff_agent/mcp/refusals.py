@@ -22,7 +22,7 @@ def done(said: Said, sent: Body | None = None) -> Body:
 def refusal(said: Said, sent: Body) -> str:
     title = said.body.get("title") or "Refused"
     problems = said.body.get("problems") or [{"code": "desk.failed", "says": "The desk gave no reason."}]
-    lines = [f"{title} ({said.status}). Nothing was written."]
+    lines = [f"{title} ({said.status})."]
     for problem in problems:
         lines += reason(problem)
     return "\n".join([*lines, *_next(said, sent)])
