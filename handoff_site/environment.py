@@ -75,13 +75,14 @@ def email(value: str, data_folder: Path, public: PublicUrl) -> dict[str, Any]:
     if not value:
         return _email_files(str(data_folder / "letters")) | _email_from([], public)
     parts = _split("EMAIL_URL", value)
-    sender = _email_from(parse_qs(parts.query).get("from", []), public)
+    query = _email_query(parts)
+    sender = _email_from(query.get("from", []), public)
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"} | sender
     if parts.scheme == "file" and parts.path:
         return _email_files(unquote(parts.path)) | sender
     if parts.scheme == "smtp" and parts.hostname:
-        return _email_smtp(parts) | sender
+        return _email_smtp(parts, query) | sender
     right = "smtp://user:password@host:587?tls=starttls&from=desk@example.org, file:///folder or console:"
     raise _wrong("EMAIL_URL", _hide(parts), right)
 
@@ -139,6 +140,16 @@ def _email_files(folder: str) -> dict[str, Any]:
     return {"EMAIL_BACKEND": "handoff_site.letter_files.EmailBackend", "EMAIL_FILE_PATH": folder}
 
 
+def _email_query(parts: SplitResult) -> dict[str, list[str]]:
+    """A name with a slip in it would send a password in the clear, or letters from another address."""
+    query = parse_qs(parts.query, keep_blank_values=True)
+    known = ("tls", "from") if parts.scheme == "smtp" else ("from",)
+    for name in query:
+        if name not in known:
+            raise _wrong("EMAIL_URL", f"{name}=", " and ".join(f"{each}=" for each in known) + " alone after the “?”")
+    return query
+
+
 def _email_from(given: list[str], public: PublicUrl) -> dict[str, Any]:
     """Who the letters are from. A mail server may know no other host than its own, so it can be told."""
     host = f"[IPv6:{public.host}]" if ":" in public.host else public.host
@@ -148,8 +159,8 @@ def _email_from(given: list[str], public: PublicUrl) -> dict[str, Any]:
     return {"DEFAULT_FROM_EMAIL": f"Handoff Desk <{sender}>", "SERVER_EMAIL": sender}
 
 
-def _email_smtp(parts: SplitResult) -> dict[str, Any]:
-    tls = parse_qs(parts.query).get("tls", ["none"])[-1]
+def _email_smtp(parts: SplitResult, query: dict[str, list[str]]) -> dict[str, Any]:
+    tls = query.get("tls", ["none"])[-1]
     if tls not in ("none", "starttls", "always"):
         raise _wrong("EMAIL_URL", f"tls={tls}", "tls=none, tls=starttls or tls=always")
     return {

@@ -157,6 +157,11 @@ WRONG = [
     (an_email, "smtp://mail.example?from=a@b.example,c@d.example", "give from= with one address"),
     (an_email, "smtp://mail.example?from=desk", "EMAIL_URL is “from=desk”"),
     (an_email, "smtp://mail.example?from=a@b.example%0aBcc:x@y.example", "give from= with one address"),
+    (an_email, "smtp://mail.example?tsl=starttls", "EMAIL_URL is “tsl=”, which is not understood: give tls= and from="),
+    (an_email, "smtp://mail.example?tls=", "give tls=none, tls=starttls"),
+    (an_email, "smtp://mail.example?from=", "give from= with one address"),
+    (an_email, "smtp://mail.example?tls=always&timeout=9", "give tls= and from= alone"),
+    (an_email, "file:///letters?tls=always", "give from= alone"),
     (environment.log_format, "xml", "LOG_FORMAT is “xml”, which is not understood: give text or json."),
     (lambda value: environment.switch("DJANGO_DEBUG", value), "yes", "give 1 (on) or 0 (off)"),
 ]
