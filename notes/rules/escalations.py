@@ -11,6 +11,7 @@ from notes.rules.fact_names import name_fault
 from notes.rules.facts import LONGEST_SOURCE, LONGEST_VALUE, check_fact
 from notes.rules.hygiene import character_faults
 from notes.rules.problems import Problem
+from notes.rules.reveal import shows_nothing
 from notes.rules.secret_kinds import secret_kinds
 from notes.rules.secrets import says_secret, shown
 
@@ -93,7 +94,7 @@ def source_of_answer(name: str, at: datetime) -> str:
 
 def check_text(noun: str, what: str, text: str) -> list[Problem]:
     """Of an answer, a question or a reply."""
-    if not text.strip():
+    if shows_nothing(text):
         return [Problem(f"escalation.empty_{noun}", f"{what} is empty: write it down, then send it.")]
     if len(text) > LONGEST_TEXT:
         says = f"{what} has {len(text)} characters, {LONGEST_TEXT:,} at most: say it shorter."
@@ -189,7 +190,7 @@ def quoted(text: str) -> str:
 
 
 def _check_decision(decision: str) -> Iterator[Problem]:
-    if not decision.strip():
+    if shows_nothing(decision):
         yield Problem("escalation.no_decision", "The decision is empty: ask one question that a person can answer.")
     elif len(decision) > LONGEST_DECISION:
         says = (
@@ -231,7 +232,7 @@ def _check_option(called: str, option: Option, asked: Asked) -> Iterator[Problem
         yield from (problem for problem in problems if problem.code not in SAID_OF_FACT)
         return
     for what, text, longest in (("value", option.value, LONGEST_VALUE), ("source", option.source, LONGEST_SOURCE)):
-        if (what == "value" and not text.strip()) or len(text) > longest or len(text.splitlines()) > 1:
+        if (what == "value" and shows_nothing(text)) or len(text) > longest or len(text.splitlines()) > 1:
             says = f"{called}: the {what} is one line of at most {longest} characters: shorten it."
             yield Problem("escalation.bad_option", says)
         yield from _hygiene(called, text)
@@ -243,7 +244,7 @@ def _check_excerpts(field: str, excerpts: Sequence[Excerpt]) -> Iterator[Problem
         yield Problem("escalation.many_excerpts", says)
         return
     for number, excerpt in enumerate(excerpts, 1):
-        if not excerpt.text.strip() or len(excerpt.text) > LONGEST_EXCERPT:
+        if shows_nothing(excerpt.text) or len(excerpt.text) > LONGEST_EXCERPT:
             says = f"`{field}` {number} is empty or over {LONGEST_EXCERPT:,} characters: quote what matters."
             yield Problem("escalation.bad_excerpt", says)
         if len(excerpt.source) > LONGEST_SOURCE or len(excerpt.source.splitlines()) > 1:

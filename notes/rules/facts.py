@@ -6,6 +6,7 @@ from notes.rules.fact_kinds import DEFAULT_KIND, KINDS
 from notes.rules.fact_names import name_fault
 from notes.rules.hygiene import character_faults
 from notes.rules.problems import Problem
+from notes.rules.reveal import shows_nothing
 from notes.rules.secret_kinds import secret_kinds
 from notes.rules.secrets import says_secret, shown
 
@@ -63,7 +64,7 @@ def _check_name(name: str) -> Iterator[Problem]:
 
 
 def _check_value(called: str, value: str, kind: str) -> Iterator[Problem]:
-    if not value.strip():
+    if shows_nothing(value):
         yield Problem("fact.bad_value", f"The value of {called} is empty: send the exact value.")
     elif len(value) > LONGEST_VALUE:
         says = f"The value of {called} has over {LONGEST_VALUE} characters: send the bare value alone."
@@ -82,7 +83,7 @@ def _says_misfit(called: str, kind: str) -> str:
 
 
 def _check_source(called: str, source: str) -> Iterator[Problem]:
-    if not source.strip():
+    if shows_nothing(source):
         yield Problem("fact.no_source", f"No source for {called}: say where its value can be checked.")
     elif len(source) > LONGEST_SOURCE or not _is_one_line(source):
         says = f"The source of {called} is not one line of at most {LONGEST_SOURCE} characters: shorten it."

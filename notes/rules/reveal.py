@@ -62,6 +62,11 @@ def reveal(text: str) -> list[tuple[str, str | None]]:
     return runs
 
 
+def shows_nothing(text: str) -> bool:
+    """Whether there is only white space and what has no shape."""
+    return all(label or not run.strip() for run, label in reveal(text))
+
+
 def spell_out(text: str) -> str:
     """For places that take no markup: "U+200B" between brackets where the hidden character stands."""
     return "".join(run if label is None else f"[{label.split(' ')[0]}]" for run, label in reveal(text))

@@ -185,7 +185,8 @@ def test_decisions_about_one_fact_in_two_spellings_cannot_both_stand(cast: Cast,
     with pytest.raises(Invalid, match="'emd' is 'EMD' but for letter case"):
         ask(cast, bid, replace(EMD, fact="emd"))
     put = set_fact(card=bid, name="Emd", new=CORRIGENDUM, by=cast.coder, now=NOW)
-    assert put.decision.problem and put.decision.problem.code == "fact.name_taken"
+    assert put.decision.problem
+    assert put.decision.problem.code == "fact.name_taken"
     withdraw_escalation(escalation=escalation, by=cast.coder, now=NOW)
     ask(cast, bid, replace(EMD, fact="emd"))
 

@@ -36,11 +36,14 @@ NEXT = "Check the turnover rule"
 
 WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"decision": " "}, ["escalation.no_decision"]),
+    ({"decision": "\u3164 \u200b"}, ["escalation.no_decision"]),
     ({"decision": "a" * (LONGEST_DECISION + 1)}, ["escalation.long_decision"]),
     ({"decision": "Which?\nAnd why?"}, ["escalation.long_decision"]),
     ({"decision": "Which \u202e?"}, ["hygiene.direction_override"]),
     ({"decision": f"Is {SECRET} the key?"}, ["hygiene.secret"]),
     ({"options": (Option(" "),)}, ["escalation.bad_option"]),
+    ({"options": (Option("\u2800"),)}, ["escalation.bad_option"]),
+    ({"options": (Option("\u200b"),), "fact": "EMD"}, ["fact.bad_value"]),
     ({"options": (Option("a", "b\nc"),)}, ["escalation.bad_option"]),
     ({"options": (Option("a"), Option("a", "elsewhere"))}, ["escalation.same_option"]),
     ({"options": tuple(Option(str(n)) for n in range(MOST_OPTIONS + 1))}, ["escalation.many_options"]),
@@ -50,6 +53,7 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"fact": "EMD", "fact_kind": "money"}, ["fact.unknown_kind"]),
     ({"fact": SECRET, "options": ()}, ["hygiene.secret"]),
     ({"evidence": (Excerpt(""),)}, ["escalation.bad_excerpt"]),
+    ({"untrusted": (Excerpt("\u200b\n"),)}, ["escalation.bad_excerpt"]),
     ({"evidence": (Excerpt("fine", "a\nb"),)}, ["escalation.bad_excerpt"]),
     ({"untrusted": (Excerpt(f"key {SECRET}"),)}, ["hygiene.secret"]),
     ({"untrusted": (Excerpt("a"),) * (MOST_EXCERPTS + 1)}, ["escalation.many_excerpts"]),
