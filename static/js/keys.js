@@ -1,12 +1,18 @@
 // One key a deed: "/" goes to the search, "e" to what the page marks with data-key.
 "use strict";
 
+let pressed = false;
+const typed = () => [...document.querySelectorAll("form.other textarea")].some((box) => box.value.trim());
+window.addEventListener("pageshow", () => { pressed = false; });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.key === "/" ? document.querySelector("[aria-keyshortcuts='/']") : document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (!target) return;
+  // One press decides, and what somebody began to type is no accident.
+  if (target.matches("button.option") && (pressed || typed())) return;
   event.preventDefault();
+  if (target.matches("button.option")) pressed = true;
   target.matches("input") ? target.focus() : target.click();
 });
 

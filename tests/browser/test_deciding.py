@@ -76,6 +76,24 @@ def test_a_key_presses_its_option_but_not_while_one_types(decision: Escalation, 
     expect(page.locator(".answer")).to_have_text(OLD)
 
 
+def test_a_key_decides_nothing_while_something_is_typed_in(decision: Escalation, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.reviewer)
+    page.goto(f"/d/{decision.pk}/")
+    page.get_by_label("Another answer").fill("neither")
+    page.get_by_role("button", name="Send answer").focus()
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer")).to_have_text("neither")
+
+
+def test_of_two_keys_in_a_row_the_first_decides(decision: Escalation, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.reviewer)
+    page.goto(f"/d/{decision.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    expect(page.locator(".answer")).to_have_text(NEW)
+
+
 def test_the_card_answers_with_the_same_keys(decision: Escalation, cast: Cast, visit: Visit) -> None:
     page = visit(cast.reviewer)
     page.goto("/p/shop/BID-48/")
