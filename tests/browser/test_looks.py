@@ -6,7 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from notes.models import Card
+from notes.models import Card, Membership
+from notes.queries.letter_tokens import token_of
 from tests import cast as people
 from tests.browser.conftest import MINE, Visit
 from tests.cast import Cast
@@ -92,6 +93,21 @@ def test_axe_finds_nothing(scheme: str, cards: None, cast: Cast, visit: Visit) -
         page.goto(address)
         found += faults(page)
     assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_axe_finds_nothing_on_the_pages_of_ones_letters(width: int, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator, width=width)
+    member = Membership.objects.get(user=cast.operator, project=cast.shop)
+    found = []
+    for address in ("/letters/", f"/letters/off/{token_of(member.pk, 'raised')}/"):
+        page.goto(address)
+        found += faults(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("main").get_by_role("button").click()
+    page.wait_for_load_state()
+    assert not [*found, *faults(page)]
+    assert not Membership.objects.get(pk=member.pk).mail_raised
 
 
 def test_axe_finds_nothing_where_one_signs_in(cast: Cast, context_of: object) -> None:
