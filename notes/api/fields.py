@@ -19,7 +19,7 @@ ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
 
 def _no_secret(text: str) -> str:
     for kind in secret_kinds(text):
-        raise ValueError(says_secret(kind).rstrip("."))
+        raise PydanticCustomError("secret", "{says}", {"says": says_secret(kind).rstrip(".")})
     return text
 
 

@@ -31,6 +31,7 @@ CODES = {
     "missing": "request.missing",
     "extra_forbidden": "request.unknown_field",
     "string_unicode": "request.not_text",
+    "secret": "hygiene.secret",
 }
 WRONG_TYPE = ("_type", "_parsing", "int_from_float")
 NOT_FOUND: dict[type[Exception], Problem] = {

@@ -52,7 +52,7 @@ WRONG = [
     ("cards/A", {"title": "a", "format": "docx"}, "request.wrong_value"),
     ("cards/A", {"title": "a", "kind": "epic"}, "request.wrong_value"),
     ("cards/A", {"title": "a", "owner": "b"}, "request.unknown_field"),
-    ("cards/A", {"title": "glpat-" + "x1Y2z" * 5}, "request.wrong_value"),
+    ("cards/A", {"title": "glpat-" + "x1Y2z" * 5}, "hygiene.secret"),
 ]
 
 
