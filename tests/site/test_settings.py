@@ -42,3 +42,11 @@ def test_guessing_a_password_comes_to_an_end(client: Client) -> None:
         client.post("/accounts/login/", {"login": "ann@example.org", "password": "a guess"})
     page = client.post("/accounts/login/", {"login": "ann@example.org", "password": "a long enough one"})
     assert page.status_code != 302
+
+
+def test_time_zones_are_there_on_machines_that_come_without_them() -> None:
+    """People choose theirs by name; without these everyone's quiet hours would be by UTC."""
+    code = "from zoneinfo import ZoneInfo, available_timezones as all_; ZoneInfo('Asia/Kolkata'); print(len(all_()))"
+    environ = os.environ | {"PYTHONTZPATH": ""}
+    found = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False)
+    assert int(found.stdout or 0) > 400, found.stderr
