@@ -10,10 +10,17 @@ say "style and types"
 sh tools/lint.sh
 
 say "the suite on SQLite"
-.venv/bin/python -m pytest -n 2 -m "not browser"
+.venv/bin/python -m pytest -n 2 -m "not browser and not agents"
 
 say "the suite on PostgreSQL"
-TEST_ENGINE=postgresql .venv/bin/python -m pytest -n 2 -m "not browser"
+TEST_ENGINE=postgresql .venv/bin/python -m pytest -n 2 -m "not browser and not agents"
 
 say "the pages in Chromium"
 .venv/bin/python -m pytest -m browser
+
+say "hooks and plugin in the real Claude Code and Codex"
+if sh tools/agents.sh; then
+    .venv/bin/python -m pytest -m agents
+else
+    echo "SKIPPED: they could not be installed, so nothing is known of how they get on with us." >&2
+fi

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from uuid import uuid4
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,16 @@ def model(*turns: Turn) -> Iterator[Model]:
 def _messages(turn: Turn, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """As Anthropic's API streams one answer."""
     usage = {"input_tokens": turn.tokens, "output_tokens": 1}
-    about = {"id": "msg_1", "type": "message", "role": "assistant", "model": body.get("model", ""), "content": []}
+    about = {
+        "id": f"msg_{uuid4().hex}",
+        "type": "message",
+        "role": "assistant",
+        "model": body.get("model", ""),
+        "content": [],
+    }
     yield {"type": "message_start", "message": about | {"stop_reason": None, "stop_sequence": None, "usage": usage}}
     if turn.tool:
-        block = {"type": "tool_use", "id": f"toolu_{turn.tool[:8]}", "name": turn.tool, "input": {}}
+        block = {"type": "tool_use", "id": f"toolu_{uuid4().hex}", "name": turn.tool, "input": {}}
         piece = {"type": "input_json_delta", "partial_json": json.dumps(turn.given)}
     else:
         block, piece = {"type": "text", "text": ""}, {"type": "text_delta", "text": turn.text}
@@ -77,7 +84,13 @@ def _messages(turn: Turn, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _responses(turn: Turn, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """As OpenAI's API streams one answer."""
     said = {"type": "output_text", "text": turn.text, "annotations": []}
-    item = {"type": "message", "role": "assistant", "id": "item_1", "status": "completed", "content": [said]}
+    item = {
+        "type": "message",
+        "role": "assistant",
+        "id": f"item_{uuid4().hex}",
+        "status": "completed",
+        "content": [said],
+    }
     usage = {"input_tokens": turn.tokens, "output_tokens": 1, "total_tokens": turn.tokens + 1}
     details: dict[str, Any] = {"input_tokens_details": None, "output_tokens_details": None}
     yield {"type": "response.created", "response": {"id": "resp_1"}}

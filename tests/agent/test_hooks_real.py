@@ -1,0 +1,106 @@
+"""Hooks and plugin in the real Claude Code and Codex: what the model is sent is what counts."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.agent.desks import Shell
+from tests.agent.fake_model import Turn, model
+from tests.agent.real_agents import Agent
+from tests.agent.sessions import commit, repository
+from tests.site.test_serve import ROOT
+
+pytestmark = pytest.mark.agents
+PLUGIN = str(ROOT / "plugin")
+ASKED = "This is asked once in a round"
+NOTE_OF_CARD = "check the deposit"
+AN_HOUR = 3600
+# It does not compact what is too short.
+TALK = ("hi", "and then", "what else", "/compact", "go on")
+
+
+@pytest.fixture
+def agent(shell: Shell, card: str) -> Iterator[Agent]:
+    """Its note is older than the last commit."""
+    repository(shell)
+    commit(shell, at=time.time() + AN_HOUR)
+    with model() as found:
+        yield Agent(shell, found)
+
+
+def heard(agent: Agent, request: int) -> str:
+    return agent.model.heard[request]
+
+
+def test_claude_validates_plugin_and_marketplace(agent: Agent) -> None:
+    for path in (PLUGIN, str(ROOT)):
+        assert "Validation passed" in agent.claude("plugin", "validate", path)
+
+
+def test_claude_begins_with_the_note_and_is_asked_once_for_a_fresh_one(agent: Agent) -> None:
+    agent.model.turns = [Turn("hello"), Turn("I looked at it")]
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert len(agent.model.asked) == 2
+    assert NOTE_OF_CARD in heard(agent, 0)
+    assert "<handoff-next-action>" in heard(agent, 0)
+    assert "keep-handoff-note" in heard(agent, 0)
+    assert ASKED not in heard(agent, 0)
+    assert heard(agent, 1).count(ASKED) == 1
+
+
+def test_claude_is_left_alone_with_a_fresh_note(agent: Agent) -> None:
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert len(agent.model.asked) == 1
+
+
+def test_claude_stops_for_a_context_that_its_own_transcript_says_is_full(agent: Agent) -> None:
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    agent.model.turns = [Turn("hello", tokens=100), Turn("on it", tokens=900_000), Turn("bye", tokens=900_000)]
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert len(agent.model.asked) == 1
+    agent.claude("-p", "go on", "--continue", "--plugin-dir", PLUGIN)
+    assert ASKED in heard(agent, -1)
+
+
+def test_claude_gets_note_and_request_again_when_its_context_was_compacted(agent: Agent) -> None:
+    said = [{"type": "user", "message": {"role": "user", "content": text}} for text in TALK]
+    stdin = "".join(json.dumps(each) + "\n" for each in said)
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    words = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"]
+    agent.claude(*words, "--plugin-dir", PLUGIN, stdin=stdin)
+    last = heard(agent, -1)
+    assert last.count("<handoff-next-action>") == 1
+    assert "the context was compacted" in last
+    assert ASKED not in last
+
+
+def test_claude_installs_the_plugin_as_the_guide_says(agent: Agent) -> None:
+    agent.claude("plugin", "marketplace", "add", str(ROOT))
+    agent.claude("plugin", "install", "handoff-desk@handoff-desk")
+    agent.claude("-p", "hi")
+    assert NOTE_OF_CARD in heard(agent, 0)
+    assert ASKED in heard(agent, 1)
+
+
+def test_codex_begins_with_the_note_and_is_asked_once(agent: Agent) -> None:
+    assert agent.shell("codex-setup").code == 0
+    said = agent.codex("exec", "--dangerously-bypass-hook-trust", "hi")
+    assert "Failed" not in said
+    assert len(agent.model.asked) == 2
+    assert NOTE_OF_CARD in heard(agent, 0)
+    assert heard(agent, 1).count(ASKED) == 1
+
+
+def test_codex_gets_note_and_request_again_when_its_context_was_compacted(agent: Agent) -> None:
+    assert agent.shell("codex-setup").code == 0
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    agent.model.turns = [Turn("hello", tokens=60_000)]
+    agent.codex("exec", "--dangerously-bypass-hook-trust", "hi")
+    agent.codex("exec", "--dangerously-bypass-hook-trust", "resume", "--last", "go on")
+    last = heard(agent, -1)
+    assert NOTE_OF_CARD in last
+    assert "the context was compacted" in last
+    assert ASKED not in last
