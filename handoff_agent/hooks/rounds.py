@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -70,8 +71,10 @@ def forget(session: str) -> None:
 def sweep(folder: Path, days: int) -> None:
     over = time.time() - days * 24 * 3600
     for path in folder.glob("*"):
-        if path.stat().st_mtime < over:
-            path.unlink(missing_ok=True)
+        # Another session may sweep at the same moment.
+        with suppress(OSError):
+            if path.stat().st_mtime < over:
+                path.unlink()
 
 
 def folder() -> Path:
