@@ -27,6 +27,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def why_not(host: str, port: int) -> str | None:
+    """Why nothing can listen there, if so: told before anything is written, not after."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            return f"The desk cannot listen on {host}, port {port}: {error}. Stop what listens there, or say --port."
+    return None
+
+
 def run(host: str, port: int) -> None:
     config = uvicorn.Config(
         "handoff_site.asgi:application",

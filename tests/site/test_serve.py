@@ -85,3 +85,16 @@ def test_what_is_set_wrong_is_one_sentence_and_no_traceback(tmp_path: Path) -> N
     assert ended.returncode == 1
     assert ended.stderr.startswith("The desk does not start. DATABASE_URL is “oracle://db/desk”")
     assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_a_port_that_is_taken_is_said_before_anything_is_made(command: str, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        words = [*COMMAND, command, "--port", str(taken.getsockname()[1])]
+        ran = subprocess.run(words, cwd=ROOT, env=environ(tmp_path), text=True, capture_output=True, timeout=60)
+    assert ran.returncode == 1
+    assert "cannot listen on 127.0.0.1" in ran.stderr
+    assert "password" not in ran.stdout
+    assert not (tmp_path / "desk.sqlite3").exists()

@@ -2,9 +2,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from handoff_site import server
 from notes.management.demo.stories import play_all
 from notes.management.mail_worker import where_letters_go
 
@@ -17,6 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=8000, type=int, help="the port to listen on (8000)")
 
     def handle(self, *, host: str, port: int, **_: Any) -> None:
+        if says := server.why_not(host, port):
+            raise CommandError(says)
         call_command("migrate", verbosity=0)
         sign_in = play_all(timezone.now())
         address = settings.PUBLIC_URL

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from handoff_site import server
 from notes.management.mail_worker import working
@@ -18,6 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--no-mail", action="store_true", help="send no letters: deliver_mail runs elsewhere")
 
     def handle(self, *, host: str, port: int, no_mail: bool, verbosity: int, **_: Any) -> None:
+        if says := server.why_not(host, port):
+            raise CommandError(says)
         quiet = max(verbosity - 1, 0)
         call_command("migrate", verbosity=quiet)
         call_command("collectstatic", interactive=False, verbosity=quiet)
