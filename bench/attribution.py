@@ -15,11 +15,11 @@ from time import process_time
 
 from bench import histories
 from bench.histories import History
-from notes.rules.alignment import align
+from notes.rules.authors.alignment import align
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Document
 from notes.rules.formats import free
-from notes.rules.origins import Origin
-from notes.rules.writing import born
+from notes.rules.writing.judge import born
 
 RIGHT, TIMES_GIT, TIMES_GOOD = 0.98, 1.5, 10
 REVISIONS = 300

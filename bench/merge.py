@@ -12,9 +12,9 @@ from statistics import median
 from time import perf_counter
 
 from bench import histories
+from notes.rules.authors.merge import merge
 from notes.rules.documents import Document
 from notes.rules.formats import free
-from notes.rules.merge import merge
 
 TRIPLES, TIMES_FASTER = 10_000, 8
 

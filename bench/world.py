@@ -17,7 +17,7 @@ from notes.actions.notes import NoteWrite, save_note
 from notes.actions.tokens import create_person_token, create_program_token
 from notes.management.command_line import typed_by
 from notes.models import Actor, ActorKind, Card, Escalation, Project, Role
-from notes.rules.escalations import Asked
+from notes.rules.decisions.escalations import Asked
 
 NOW = timezone.now()
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from notes.rules.sorting import Kind
+from notes.rules.resuming.sorting import Kind
 
 Said = tuple[Kind, str]
 BLOCKS: dict[str, tuple[Kind, str]] = {

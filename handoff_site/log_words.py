@@ -5,8 +5,8 @@ import re
 
 from django.utils.encoding import escape_uri_path
 
-from notes.rules.secret_kinds import may_hold_secret, secret_kinds
-from notes.rules.secrets import shown
+from notes.rules.hygiene.secret_kinds import may_hold_secret, secret_kinds
+from notes.rules.hygiene.secrets import shown
 
 LONGEST_PATH = 300
 

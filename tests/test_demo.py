@@ -9,7 +9,7 @@ from notes.management.demo.stories import STORIES, play_all
 from notes.models import Card, Escalation, Fact, Handoff, Project, Refusal, Revision, User
 from notes.models.fact import FactState
 from notes.queries import notes
-from notes.rules.triage import is_late
+from notes.rules.decisions.triage import is_late
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from handoff_agent.connection import tell
 from handoff_agent.given import text_of
 from handoff_agent.stdout import say, say_json
 from handoff_agent.transcripts import Said, said_in
-from notes.rules.sorting import Sorted, sort_line
+from notes.rules.resuming.sorting import Sorted, sort_line
 
 TITLES = {"pass": "Word for word", "summarise": "Summarise"}
 Found = list[tuple[str, Sorted]]

@@ -11,10 +11,10 @@ from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.history import record
 from notes.models import Actor, Card
 from notes.queries.access import cards_called
-from notes.rules.hygiene import character_faults
+from notes.rules.hygiene.characters import character_faults
+from notes.rules.hygiene.secret_kinds import secret_kinds
+from notes.rules.hygiene.secrets import says_secret
 from notes.rules.problems import Problem
-from notes.rules.secret_kinds import secret_kinds
-from notes.rules.secrets import says_secret
 
 TEXTS = ("key", "title", "branch", "url")
 

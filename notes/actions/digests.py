@@ -10,7 +10,7 @@ from notes.mail.sheets import zone_of
 from notes.models import Letter, Membership
 from notes.models.letter import LetterKind
 from notes.queries import recipients, refusals
-from notes.rules.digest_days import MOST_DAYS, Days, bounds, days_to_tell
+from notes.rules.letters.digest_days import MOST_DAYS, Days, bounds, days_to_tell
 
 # The days of a digest, wherever that is, lie in it: today, a day that has 25 hours, and zones between 12 and -14.
 LOOKED_AT = timedelta(days=MOST_DAYS + 2)

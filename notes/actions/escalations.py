@@ -16,10 +16,10 @@ from notes.models import Actor, Card, Escalation, Fact, Role
 from notes.models.escalation import ASKED_BY_DESK, EscalationState
 from notes.models.fact import FactState
 from notes.queries.facts import names, names_taken
-from notes.rules.escalations import Asked, check_answer, check_asked, check_text, source_of_answer
-from notes.rules.fact_decisions import FactValue
-from notes.rules.fact_kinds import DEFAULT_KIND
-from notes.rules.fact_names import by_fold, check_same_name, folded
+from notes.rules.decisions.escalations import Asked, check_answer, check_asked, check_text, source_of_answer
+from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
+from notes.rules.facts.names import by_fold, check_same_name, folded
 
 
 @dataclass(frozen=True, slots=True)

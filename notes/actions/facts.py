@@ -12,9 +12,9 @@ from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Escalation
 from notes.queries.facts import names_taken
-from notes.rules.fact_decisions import FactDecision, FactValue
-from notes.rules.fact_names import by_fold, check_same_name
-from notes.rules.facts import check_fact
+from notes.rules.facts.checks import check_fact
+from notes.rules.facts.decisions import FactDecision, FactValue
+from notes.rules.facts.names import by_fold, check_same_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from notes.actions.steps.history import record
 from notes.models import Actor, Card, Escalation, Handoff, ReadBack, Role
 from notes.models.handoff import HandoffKind, HandoffState
 from notes.queries import handoffs, notes
-from notes.rules.escalations import failed_read_back
-from notes.rules.first_problems import first_problems
-from notes.rules.handoff_fields import check_fields
-from notes.rules.next_actions import next_action as next_action_of
+from notes.rules.decisions.escalations import failed_read_back
+from notes.rules.handoffs.fields import check_fields
+from notes.rules.handoffs.next_actions import next_action as next_action_of
+from notes.rules.handoffs.read_back import TRIES, Restated, differences, kept
 from notes.rules.problems import Problem
-from notes.rules.read_back import TRIES, Restated, differences, kept
 from notes.rules.texts import storable
+from notes.rules.writing.first_problems import first_problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,15 @@ from notes.models import Actor, ActorKind, Card, Project, Revision
 from notes.queries import imports, notes
 from notes.queries.facts import names_taken
 from notes.queries.tokens import count_tokens
-from notes.rules import origins
-from notes.rules.content import must_carry
-from notes.rules.fact_names import by_fold, check_same_name, folded
-from notes.rules.facts import check_fact
+from notes.rules.authors import origins
+from notes.rules.facts.checks import check_fact
+from notes.rules.facts.names import by_fold, check_same_name, folded
 from notes.rules.formats import six_fields
+from notes.rules.hygiene.secrets import shown
+from notes.rules.importing.replay import Draft, Past, Replay, Step
+from notes.rules.importing.versions import Version
 from notes.rules.problems import Problem
-from notes.rules.replay import Draft, Past, Replay, Step
-from notes.rules.secrets import shown
-from notes.rules.versions import Version
+from notes.rules.writing.content import must_carry
 
 
 @dataclass(frozen=True, slots=True)

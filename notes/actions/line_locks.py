@@ -10,11 +10,11 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, LineLock, Role
 from notes.queries import notes
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Role as RowRole
 from notes.rules.formats import six_fields
-from notes.rules.origins import Origin
 from notes.rules.problems import Problem
-from notes.rules.verdicts import Note
+from notes.rules.writing.verdicts import Note
 
 
 def lock_line(*, card: Card, by: Actor, now: datetime, line: Origin) -> bool:

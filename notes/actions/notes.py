@@ -17,13 +17,13 @@ from notes.queries import notes
 from notes.queries.tokens import count_tokens
 from notes.rules import formats
 from notes.rules.documents import Document
-from notes.rules.first_problems import shortened
-from notes.rules.patching import Patch, patch_text
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
-from notes.rules.secrets import shown
 from notes.rules.texts import storable
-from notes.rules.verdicts import Accepted, Group, Note, Refused, Verdict, Write
-from notes.rules.writing import judge
+from notes.rules.writing.first_problems import shortened
+from notes.rules.writing.judge import judge
+from notes.rules.writing.patching import Patch, patch_text
+from notes.rules.writing.verdicts import Accepted, Group, Note, Refused, Verdict, Write
 
 LONGEST_KEPT = 2_000
 

@@ -12,7 +12,7 @@ from notes.actions.steps.standing import hold_escalation, require_standing
 from notes.mail import outbox
 from notes.models import Actor, Escalation, Question, Role
 from notes.models.escalation import EscalationState
-from notes.rules.escalations import check_text
+from notes.rules.decisions.escalations import check_text
 from notes.rules.problems import Problem
 
 

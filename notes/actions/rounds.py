@@ -12,7 +12,7 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Round
 from notes.queries.prices import price_table
-from notes.rules.pricing import Fresh, Session, estimate
+from notes.rules.rounds.pricing import Fresh, Session, estimate
 
 OUTCOMES = ("succeeded", "failed", "killed", "cancelled", "timed_out")
 

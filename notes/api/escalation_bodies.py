@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from notes.api.fields import HIGHEST, Text
 from notes.api.requests import Sent
 from notes.models.escalation import Cause
-from notes.rules.escalations import Asked, Excerpt, Option
+from notes.rules.decisions.escalations import Asked, Excerpt, Option
 
 LONGEST_WAIT = 60
 BY_THE_DESK = (Cause.READBACK_FAILED, Cause.SOURCES_DISAGREE)

@@ -10,8 +10,8 @@ from notes.api.shapes import By, by, when
 from notes.models import Escalation, Question
 from notes.models.escalation import STANDING, EscalationState
 from notes.queries import escalations, letters
-from notes.rules.escalations import source_of_answer
-from notes.rules.triage import is_late
+from notes.rules.decisions.escalations import source_of_answer
+from notes.rules.decisions.triage import is_late
 
 
 class Asked(TypedDict):

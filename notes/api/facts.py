@@ -17,8 +17,8 @@ from notes.api.requests import OnCard, Sent, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.queries import facts
-from notes.rules.fact_decisions import FactValue
-from notes.rules.fact_kinds import DEFAULT_KIND
+from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
 
 router = Router(tags=["facts"])
 

@@ -7,8 +7,8 @@ from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from notes.rules.formats.limits import check_text
-from notes.rules.secret_kinds import secret_kinds
-from notes.rules.secrets import says_secret
+from notes.rules.hygiene.secret_kinds import secret_kinds
+from notes.rules.hygiene.secrets import says_secret
 
 FormatName = Literal["nine_sections", "six_fields", "twelve_fields", "free"]
 KindName = Literal["card", "design_build", "planner_turn"]

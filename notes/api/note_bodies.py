@@ -12,8 +12,8 @@ from notes.actions.notes import NoteWrite
 from notes.api.fields import Code, FormatName, Revision, Round, Short, Text
 from notes.api.requests import Sent, base_revision
 from notes.rules.formats import JSON_FORMATS
-from notes.rules.patching import Patch, Replacement
 from notes.rules.problems import Problem
+from notes.rules.writing.patching import Patch, Replacement
 
 MOST_LINES = 100
 

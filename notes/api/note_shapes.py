@@ -11,7 +11,7 @@ from notes.api.answers import entries, problem_body
 from notes.api.shapes import By, OneProblem, by
 from notes.models import Card, Revision
 from notes.queries.note_view import Author, Line, SectionView
-from notes.rules.verdicts import Accepted, Group, Refused
+from notes.rules.writing.verdicts import Accepted, Group, Refused
 
 STATUS = {Group.FORMAT: 422, Group.CONFLICT: 409, Group.CONTENT: 422, Group.CONFIRM: 422, Group.LOCKS: 423}
 

@@ -20,9 +20,9 @@ from notes.models import Escalation, Round
 from notes.queries.facts import NoSuchFact
 from notes.queries.handoffs import NoSuchHandoff
 from notes.queries.notes import NoSuchRevision
-from notes.rules.first_problems import MOST_PROBLEMS, more_problems
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
-from notes.rules.secrets import shown
+from notes.rules.writing.first_problems import MOST_PROBLEMS, more_problems
 
 logger = logging.getLogger("handoff.api")
 

@@ -15,8 +15,8 @@ from notes.actions.steps.answers import Keyed, Rendered
 from notes.api.callers import Call
 from notes.models import Card
 from notes.queries import access
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
-from notes.rules.secrets import shown
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from notes.api.requests import OnCard, card_of
 from notes.api.shapes import problems
 from notes.queries.resume_view import resume_view
 from notes.rules.problems import Problem
-from notes.rules.resume import Resume, blocks
-from notes.rules.resume_parts import check_limit, parts
+from notes.rules.resuming.parts import check_limit, parts
+from notes.rules.resuming.resume import Resume, blocks
 
 router = Router(tags=["resume"])
 

@@ -19,7 +19,7 @@ from notes.api.shapes import By, problems, when
 from notes.api.shapes import keyed as write_problems
 from notes.models import Round
 from notes.queries.rounds import latest_rounds
-from notes.rules.pricing import Fresh, Session
+from notes.rules.rounds.pricing import Fresh, Session
 
 router = Router(tags=["rounds"])
 

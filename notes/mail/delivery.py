@@ -18,8 +18,8 @@ from notes.mail.refused import Refused, refused
 from notes.mail.sheets import zone_of
 from notes.models import Letter, Membership
 from notes.queries import pointless, recipients
-from notes.rules.quiet_hours import not_before
-from notes.rules.retries import Trouble, pause
+from notes.rules.letters.quiet_hours import not_before
+from notes.rules.letters.retries import Trouble, pause
 
 log = logging.getLogger("handoff.mail")
 

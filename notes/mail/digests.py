@@ -11,8 +11,8 @@ from notes.models import Membership
 from notes.models.letter import LetterKind
 from notes.models.project import SessionContent
 from notes.queries.refusals import OfCard
-from notes.rules.digest_days import days_in_words
-from notes.rules.letter_lines import one_line
+from notes.rules.letters.digest_days import days_in_words
+from notes.rules.letters.lines import one_line
 
 # The page of the project has them all.
 MOST_CARDS = 30

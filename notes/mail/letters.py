@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from notes.mail.sheets import Foot, decision, foot, local, tells_text, zone_of
 from notes.models import Escalation, Membership, Question
 from notes.models.letter import LetterKind
-from notes.rules.letter_lines import one_line, subject, whole_text
+from notes.rules.letters.lines import one_line, subject, whole_text
 
 PREFIXES: dict[str, str] = {
     LetterKind.LATE: "Late: ",

@@ -11,7 +11,7 @@ from notes.models import Escalation, Letter, Membership, Question
 from notes.models.letter import LetterKind
 from notes.queries import recipients
 from notes.queries.refusals import OfCard
-from notes.rules.quiet_hours import not_before
+from notes.rules.letters.quiet_hours import not_before
 
 
 def write_raised(escalation: Escalation, now: datetime) -> None:

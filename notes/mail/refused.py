@@ -6,8 +6,8 @@ import socket
 from dataclasses import dataclass
 
 from notes.mail.envelopes import NotOneAddress
-from notes.rules import retries
-from notes.rules.retries import Stage, Trouble
+from notes.rules.letters import retries
+from notes.rules.letters.retries import Stage, Trouble
 
 STAGES: dict[type[Exception], Stage] = {
     smtplib.SMTPRecipientsRefused: Stage.RECIPIENT,

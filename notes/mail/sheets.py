@@ -10,7 +10,7 @@ from notes.models import Card, Escalation, Membership, User
 from notes.models.letter import LetterKind
 from notes.models.project import SessionContent
 from notes.queries.words import impact_words
-from notes.rules.letter_lines import one_line
+from notes.rules.letters.lines import one_line
 
 WHY: dict[str, str] = {
     LetterKind.RAISED: "You get this letter because you may answer decisions of {project}.",

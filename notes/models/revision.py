@@ -8,7 +8,7 @@ from notes.models.card import Card
 class Revision(models.Model):
     """One state of a note; never changed, never deleted.
 
-    `origins` says for each line of `text` where it was born (see notes/rules/origins.py).
+    `origins` says for each line of `text` where it was born (see notes/rules/authors/origins.py).
     `parent` is the revision that the lines were compared with: in an imported history not always the last one.
     """
 

@@ -13,8 +13,8 @@ from notes.queries.card_view import FactView, facts_of, meta
 from notes.queries.decisions import ANSWERING, OnIt, on_it
 from notes.queries.handoff_view import HandoffView, handoff_view
 from notes.queries.letters import told
-from notes.rules.telling import Telling
-from notes.rules.triage import is_late
+from notes.rules.decisions.triage import is_late
+from notes.rules.letters.telling import Telling
 
 MOST_HANDOFFS = 6
 

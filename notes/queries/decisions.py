@@ -11,9 +11,9 @@ from notes.models.escalation import STANDS, EscalationState
 from notes.models.handoff import HandoffState
 from notes.queries.letters import told_of
 from notes.queries.worth_a_look import Looks, worth_a_look
-from notes.rules.escalations import IMPACTS
-from notes.rules.telling import Telling, Told
-from notes.rules.triage import is_late, rank
+from notes.rules.decisions.escalations import IMPACTS
+from notes.rules.decisions.triage import is_late, rank
+from notes.rules.letters.telling import Telling, Told
 
 # So many are read, and of each group so many shown.
 LOOKED_AT, SHOWN = 200, 50

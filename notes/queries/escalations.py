@@ -10,8 +10,8 @@ from notes.models import Actor, Card, Escalation, Fact, Membership, Project, Use
 from notes.models.escalation import STANDS
 from notes.models.fact import FactState
 from notes.queries import access
+from notes.rules.decisions.triage import rank
 from notes.rules.texts import digest
-from notes.rules.triage import rank
 
 DIGITS = 16
 SAID_NOW = (FactState.CURRENT, FactState.RIVAL)

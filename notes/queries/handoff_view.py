@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from notes.models import Escalation, Handoff, ReadBack
 from notes.models.handoff import HandoffState
-from notes.rules.look_alikes import only_looks_alike, pieces
-from notes.rules.words_changed import Pieces
+from notes.rules.handoffs.look_alikes import only_looks_alike, pieces
+from notes.rules.wording.words_changed import Pieces
 
 NEXT_ACTION = "Next action"
 

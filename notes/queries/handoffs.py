@@ -8,7 +8,7 @@ from notes.models import Card, Escalation, Fact, Handoff, Project, ReadBack
 from notes.models.escalation import STANDING
 from notes.models.fact import FactState
 from notes.queries.handoff_view import HandoffView, handoff_view, state_words
-from notes.rules.read_back import Restated
+from notes.rules.handoffs.read_back import Restated
 
 PAGE = 20
 LATEST = 3

@@ -7,9 +7,9 @@ from notes.models import Card, Revision
 from notes.queries import note_view, notes
 from notes.queries.note_view import Author
 from notes.queries.words import title_words
-from notes.rules import origins
-from notes.rules.changes import Change, Counts, Side, changes, count
-from notes.rules.verdicts import Note
+from notes.rules.authors import origins
+from notes.rules.wording.changes import Change, Counts, Side, changes, count
+from notes.rules.writing.verdicts import Note
 
 PAGE = 30
 

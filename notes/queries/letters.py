@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from notes.models import Escalation, Letter, User
 from notes.models.letter import LetterKind, LetterState
-from notes.rules.telling import Sent, Telling, telling
+from notes.rules.letters.telling import Sent, Telling, telling
 
 # These tell somebody that a decision waits for them.
 TELLS = (LetterKind.RAISED, LetterKind.LATE)

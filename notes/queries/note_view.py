@@ -6,12 +6,12 @@ from datetime import datetime
 
 from notes.models import ActorKind, Card, Revision
 from notes.queries import notes
-from notes.rules import origins
+from notes.rules.authors import origins
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Role, Row, Shape
 from notes.rules.formats import six_fields
 from notes.rules.markdown import Inside
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Note
+from notes.rules.writing.verdicts import Note
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from notes.models.actor import ActorKind
 from notes.models.fact import FactState
 from notes.queries.prepared import Prepared
 from notes.queries.tokens import count_tokens
-from notes.rules import formats, locked_lines, origins
-from notes.rules.locked_lines import Birth, Signature
-from notes.rules.origins import Origin
+from notes.rules import formats
+from notes.rules.authors import origins
+from notes.rules.authors.origins import Origin
+from notes.rules.locks import locked_lines
+from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.texts import digest
-from notes.rules.verdicts import Accepted, Note, Standing
+from notes.rules.writing.verdicts import Accepted, Note, Standing
 
 MOST_KEPT = 64
 STOOD = (FactState.CURRENT, FactState.SUPERSEDED)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from notes.rules.pricing import Price, PriceTable
+from notes.rules.rounds.pricing import Price, PriceTable
 
 FILE = Path(__file__).with_name("prices.json")
 

@@ -8,9 +8,9 @@ from notes.models.fact import FactState
 from notes.queries import note_view, notes
 from notes.queries.card_view import meta
 from notes.queries.words import kind_words, section_words
-from notes.rules import ages
-from notes.rules.next_actions import next_action
-from notes.rules.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.handoffs.next_actions import next_action
+from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.wording import ages
 
 MOST_SETTLED = 10
 

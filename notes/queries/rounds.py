@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from notes.models import Card, Round
-from notes.rules.round_words import way_words
+from notes.rules.rounds.words import way_words
 
 SHOWN, IN_PANEL = 50, 4
 

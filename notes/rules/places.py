@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from notes.rules.hygiene.secret_kinds import secret_kinds
 from notes.rules.problems import Problem
-from notes.rules.secret_kinds import secret_kinds
 
 # Section, number in the writer's text (in a JSON note: of the entry), text.
 NewLine: TypeAlias = tuple[str, int, str]

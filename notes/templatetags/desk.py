@@ -18,10 +18,10 @@ from notes.queries.words import (
     receiver_words,
     title_words,
 )
-from notes.rules import ages, counts
+from notes.rules.hygiene.reveal import reveal, spell_out
 from notes.rules.problems import Problem
-from notes.rules.reveal import reveal, spell_out
-from notes.rules.round_words import dollars
+from notes.rules.rounds.words import dollars
+from notes.rules.wording import ages, counts
 
 register = template.Library()
 register.simple_tag(lucide, name="icon")

@@ -15,7 +15,7 @@ from notes.models import Actor, Card
 from notes.queries.words import for_people
 from notes.rules import formats
 from notes.rules.problems import Problem
-from notes.rules.verdicts import Group
+from notes.rules.writing.verdicts import Group
 from notes.web.doors import card_door
 from notes.web.edit import drafts, outcomes
 from notes.web.edit.boxes import Field

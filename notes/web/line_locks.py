@@ -12,7 +12,7 @@ from notes.actions import line_locks
 from notes.actions.errors import Invalid
 from notes.models import Actor, Card
 from notes.queries import note_view
-from notes.rules.origins import Origin, parse_address
+from notes.rules.authors.origins import Origin, parse_address
 from notes.web.doors import card_door
 from notes.web.note.line import lock
 from notes.web.note.rows import SOURCE

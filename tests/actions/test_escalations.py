@@ -14,8 +14,8 @@ from notes.actions.steps.standing import ScreenMoved, TakenAlready
 from notes.models import Actor, Card, Escalation, Event, Fact, User
 from notes.models.fact import FactState
 from notes.queries import escalations
-from notes.rules.escalations import Asked, Option
-from notes.rules.fact_decisions import FactValue
+from notes.rules.decisions.escalations import Asked, Option
+from notes.rules.facts.decisions import FactValue
 from tests.actions.pair import Pair
 from tests.cast import NOW, Cast, card
 from tests.web.desk import write

@@ -8,7 +8,7 @@ from notes.actions.errors import Invalid, NotAllowed, OutOfStep
 from notes.actions.facts import set_fact
 from notes.actions.handoffs import ReadBackDone, accept_handoff, hand_off, read_back
 from notes.models import Actor, Card, Escalation, Event, Handoff, ReadBack
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests.actions.pair import Pair
 from tests.cast import NOW, Cast, card
 from tests.web.desk import NOTE, write

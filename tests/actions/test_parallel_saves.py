@@ -10,7 +10,7 @@ from notes.actions.notes import NoteWrite, Outcome, Saved, TurnedDown, save_note
 from notes.actions.steps.answers import AnsweredBefore, Keyed, Rendered
 from notes.models import Answer, Card, Event, Fact, Refusal, Revision
 from notes.queries import access
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests.actions.pair import Pair
 from tests.cast import NOW, Cast, card, token_of
 

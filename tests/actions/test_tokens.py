@@ -8,7 +8,7 @@ from notes.actions.errors import Invalid, NotAllowed
 from notes.actions.tokens import create_person_token, create_program_token, revoke_token
 from notes.models import ActorKind, Event, Token
 from notes.queries import access
-from notes.rules.secret_kinds import secret_kinds
+from notes.rules.hygiene.secret_kinds import secret_kinds
 from tests.cast import NOW, Cast, by_desk
 
 

@@ -3,7 +3,7 @@
 from notes.actions.escalations import answer_escalation, ask_person
 from notes.models import Escalation
 from notes.queries import access
-from notes.rules.escalations import Asked, Excerpt
+from notes.rules.decisions.escalations import Asked, Excerpt
 from tests.api.doors import Api
 from tests.cast import NOW, Cast
 

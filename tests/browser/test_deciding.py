@@ -11,7 +11,7 @@ from notes.actions.escalations import answer_escalation
 from notes.actions.questions import ask_back, reply_to_question
 from notes.models import Escalation, Fact
 from notes.models.fact import FactState
-from notes.rules.escalations import Excerpt, Option
+from notes.rules.decisions.escalations import Excerpt, Option
 from tests.browser.conftest import Visit
 from tests.browser.test_looks import LONG, faults
 from tests.cast import PASSWORD, Cast

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from notes.rules.merge import merge_lines
+from notes.rules.authors.merge import merge_lines
 from tests.importing.repository import FIRST, Repository
 
 REPEATED = ("- none", "```", "TODO", "- [ ] open")

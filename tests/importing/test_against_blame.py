@@ -8,8 +8,8 @@ from bench import histories
 from notes.management.importing import pasts
 from notes.management.importing.blame import Comparison, Reason, compare
 from notes.management.importing.git_history import history_of
-from notes.rules.replay import Replay
-from notes.rules.verdicts import Note
+from notes.rules.importing.replay import Replay
+from notes.rules.writing.verdicts import Note
 from tests.importing.branches import build
 from tests.importing.desk import run
 from tests.importing.repository import Repository

@@ -5,7 +5,7 @@ from typing import Any
 
 from notes.actions.escalations import answer_escalation, ask_person
 from notes.models import Card, Escalation, Letter, Project, User
-from notes.rules.escalations import Asked, Option
+from notes.rules.decisions.escalations import Asked, Option
 from tests.cast import NOW, Cast, card
 
 EMD = "Which EMD goes into the bid, Rs 15,00,000 or Rs 12,00,000?"

@@ -12,7 +12,7 @@ from notes.mail.delivery import Batch, deliver
 from notes.mail.leases import LEASE, claim
 from notes.models import Letter, Membership, User
 from notes.queries.letters import told, undelivered
-from notes.rules.telling import Told
+from notes.rules.letters.telling import Told
 from tests.cast import NOW, Cast
 from tests.mail.desk import EMD, answer, ask, letters, many
 from tests.mail.server import OK, Handler

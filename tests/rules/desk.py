@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 
 from notes.rules import formats
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Role
 from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
-from notes.rules.locked_lines import Birth, Signature, locked_rows
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Accepted, Note, Standing, Verdict, Write
-from notes.rules.writing import judge
+from notes.rules.locks.locked_lines import Birth, Signature, locked_rows
+from notes.rules.writing.judge import judge
+from notes.rules.writing.verdicts import Accepted, Note, Standing, Verdict, Write
 
 
 def count_words(text: str) -> int:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from notes.rules.ages import ago, clock, due, exact, short
+from notes.rules.wording.ages import ago, clock, due, exact, short
 
 NOW = datetime(2026, 11, 12, 10, 30, 5, tzinfo=UTC)
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notes.rules import origins
+from notes.rules.authors import origins
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Role
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Accepted
+from notes.rules.writing.verdicts import Accepted
 from tests.rules.desk import Desk
 from tests.rules.texts import edits, notes
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.both_sides import both, keep_both
+from notes.rules.authors.both_sides import both, keep_both
 
 CASES = [
     ("a\nb\nc\nd", "a\nB\nc\nd", "a\nb\nc\nD", "a\nB\nc\nD"),

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.changes import Change, Counts, Side, changes, count
-from notes.rules.origins import Origin
-from notes.rules.words_changed import pieces
+from notes.rules.authors.origins import Origin
+from notes.rules.wording.changes import Change, Counts, Side, changes, count
+from notes.rules.wording.words_changed import pieces
 from tests.rules.desk import Desk
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from notes.rules.commit_authors import CommitAuthor, Signer, author_of
-from notes.rules.known_agents import parse_overrides
+from notes.rules.importing.commit_authors import CommitAuthor, Signer, author_of
+from notes.rules.importing.known_agents import parse_overrides
 from tests.rules.hostile import LENGTH, ends_soon, lines_of
 
 KIRAN = Signer("Kiran Rao", "kiran@shop.example")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notes.rules.counts import in_words
+from notes.rules.wording.counts import in_words
 
 
 @pytest.mark.parametrize(

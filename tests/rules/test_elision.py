@@ -1,6 +1,6 @@
 import pytest
 
-from notes.rules.elision import check_elision
+from notes.rules.hygiene.elision import check_elision
 from tests.rules.hostile import ends_soon, lines_of
 
 LEFT_OUT = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.escalations import (
+from notes.rules.decisions.escalations import (
     LONGEST_DECISION,
     MOST_EXCERPTS,
     MOST_OPTIONS,
@@ -24,7 +24,7 @@ from notes.rules.escalations import (
     impact_of,
     joined,
 )
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 
 SECRET = "ghp_" + "a1B2" * 9
 FINE = Asked("Which EMD goes into the bid?", options=(Option("Rs 15,00,000", "Corrigendum 2, page 1"),))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.fact_decisions import FactDecision, FactValue, decide_fact
+from notes.rules.facts.decisions import FactDecision, FactValue, decide_fact
 
 OLD = FactValue("Rs 12,00,000", "text", "Tender, page 4")
 CURRENT = FactValue("Rs 15,00,000", "text", "Corrigendum 2, page 1")

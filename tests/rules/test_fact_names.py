@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.fact_names import by_fold, check_same_name, folded, name_fault
+from notes.rules.facts.names import by_fold, check_same_name, folded, name_fault
 
 KNOWN = by_fold(["EMD", "café", "Straße", "Bid due"])
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.fact_kinds import KINDS
-from notes.rules.facts import check_fact, check_must_carry, check_sources
+from notes.rules.facts.checks import check_fact, check_must_carry, check_sources
+from notes.rules.facts.kinds import KINDS
 from notes.rules.problems import Problem
 
 GITHUB = "ghp_" + "aB3dE5gH7jK9mN1pQ4sT6vW8yZ0bC2eF5hJ7"

@@ -1,10 +1,10 @@
 import pytest
 
+from notes.rules.authors.merge import Conflict
 from notes.rules.documents import Document
-from notes.rules.first_problems import MOST_PROBLEMS, first_problems, shortened
-from notes.rules.merge import Conflict
 from notes.rules.problems import Problem
-from notes.rules.verdicts import Accepted, Group, Refused
+from notes.rules.writing.first_problems import MOST_PROBLEMS, first_problems, shortened
+from notes.rules.writing.verdicts import Accepted, Group, Refused
 
 
 def many(count: int) -> tuple[Problem, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from notes.rules.verdicts import Accepted, Group, Refused, Verdict
+from notes.rules.writing.verdicts import Accepted, Group, Refused, Verdict
 from tests.rules.desk import Desk
 
 SECTIONS = ("Done", "Next", "Decisions and why", "Dead ends", "Files touched", "How to verify", "Checklist status")

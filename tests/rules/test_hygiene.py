@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.hygiene import check_characters
+from notes.rules.hygiene.characters import check_characters
 from tests.rules.hostile import ends_soon, lines_of
 
 TAG = "hygiene.tag_character"

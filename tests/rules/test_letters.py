@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.digest_days import Days, bounds, days_in_words, days_to_tell
-from notes.rules.letter_lines import LONGEST_SUBJECT, one_line, subject, whole_text
-from notes.rules.retries import Stage, Trouble, pause, says, trouble
-from notes.rules.telling import Sent, Told, telling
+from notes.rules.letters.digest_days import Days, bounds, days_in_words, days_to_tell
+from notes.rules.letters.lines import LONGEST_SUBJECT, one_line, subject, whole_text
+from notes.rules.letters.retries import Stage, Trouble, pause, says, trouble
+from notes.rules.letters.telling import Sent, Told, telling
 
 LINES = [
     ("Which EMD?", "Which EMD?"),

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notes.rules import formats
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Role
 from notes.rules.formats import twelve_fields
 from notes.rules.markdown import Inside
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Accepted, Group, Note, Refused
+from notes.rules.writing.verdicts import Accepted, Group, Note, Refused
 from tests.rules.desk import Desk
 from tests.rules.texts import edits, notes, wild_notes
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notes.rules import formats
+from notes.rules.authors.origins import Origin
 from notes.rules.formats import twelve_fields
-from notes.rules.locked_lines import Signature
-from notes.rules.locks import check_locks
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Accepted, Group, Refused
+from notes.rules.locks.check import check_locks
+from notes.rules.locks.locked_lines import Signature
+from notes.rules.writing.verdicts import Accepted, Group, Refused
 from tests.rules.desk import Desk
 from tests.rules.hostile import ends_soon
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.look_alikes import LONGEST, only_looks_alike, pieces
+from notes.rules.handoffs.look_alikes import LONGEST, only_looks_alike, pieces
 from tests.rules.hostile import ends_soon
 
 ALIKE = [

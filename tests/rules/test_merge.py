@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notes.rules import formats
+from notes.rules.authors.merge import Conflict, merge
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Document, Row
-from notes.rules.merge import Conflict, merge
-from notes.rules.origins import Origin
-from notes.rules.verdicts import Accepted, Refused
+from notes.rules.writing.verdicts import Accepted, Refused
 from tests.rules.desk import Desk
 from tests.rules.texts import edits, notes
 

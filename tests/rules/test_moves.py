@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from notes.rules.alignment import align
+from notes.rules.authors.alignment import align
 from notes.rules.documents import Document, Role
 from notes.rules.formats import free
 from tests.rules.texts import notes

@@ -4,7 +4,7 @@ import pytest
 
 from notes.rules import formats
 from notes.rules.formats import nine_sections, six_fields, twelve_fields
-from notes.rules.next_actions import next_action
+from notes.rules.handoffs.next_actions import next_action
 
 
 def nine(next: str) -> str:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.old_values import find_old_values
+from notes.rules.facts.old_values import find_old_values
 from notes.rules.problems import Problem
 from tests.rules.hostile import ends_soon, lines_of
 

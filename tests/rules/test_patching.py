@@ -3,10 +3,10 @@
 import pytest
 
 from notes.rules import formats
+from notes.rules.authors.origins import Origin
 from notes.rules.documents import Document, Role
-from notes.rules.origins import Origin
-from notes.rules.patching import Patch, Replacement, patch_text
 from notes.rules.problems import Problem
+from notes.rules.writing.patching import Patch, Replacement, patch_text
 
 NOTE = "top\n\n## Log\n- a\n- b\n- b\n\n## Next\n- c\n"
 TWICE = "## Log\n- a\n\n## Log\n- b\n"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notes.queries.prices import price_table
-from notes.rules.pricing import Fresh, Price, Session, estimate, plain_name
+from notes.rules.rounds.pricing import Fresh, Price, Session, estimate, plain_name
 
 OPUS = Price(Decimal(5), Decimal("0.50"), Decimal("6.25"))
 PLAIN = Price(Decimal("1.25"), Decimal("0.125"))

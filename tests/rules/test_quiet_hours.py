@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.quiet_hours import is_quiet, not_before
+from notes.rules.letters.quiet_hours import is_quiet, not_before
 
 ZONES = ["UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo"]
 # Their clocks are put on or back then, at midnight, at two or at three.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.read_back import LONGEST_KEPT, Restated, differences, kept
+from notes.rules.handoffs.read_back import LONGEST_KEPT, Restated, differences, kept
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "readbacks.json").read_text())
 EMD = {"EMD": "Rs 15,00,000"}

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from notes.rules.commit_authors import CommitAuthor
-from notes.rules.replay import Past, Replay, Step
-from notes.rules.versions import read_version
+from notes.rules.importing.commit_authors import CommitAuthor
+from notes.rules.importing.replay import Past, Replay, Step
+from notes.rules.importing.versions import read_version
 
 AT = datetime(2026, 11, 12, tzinfo=UTC)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled, blocks, escape
-from notes.rules.resume_parts import LARGEST, SMALLEST, check_limit, parts
+from notes.rules.resuming.parts import LARGEST, SMALLEST, check_limit, parts
+from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled, blocks, escape
 
 EMD = CarriedFact("EMD", "Rs 15,00,000", "Corrigendum 2, page 1")
 DUE = CarriedFact("Bid due", "28 Oct 2026", "", disputed=True)

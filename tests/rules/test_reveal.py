@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.reveal import reveal, spell_out
+from notes.rules.hygiene.reveal import reveal, spell_out
 from tests.rules.hostile import ends_soon, lines_of
 
 SHOWN = {

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from notes.rules.round_words import dollars, way_words
+from notes.rules.rounds.words import dollars, way_words
 
 WAYS = [
     (1, "fresh", None, ""),

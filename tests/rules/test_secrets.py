@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.secrets import check_secrets, shown
+from notes.rules.hygiene.secrets import check_secrets, shown
 from tests.rules.hostile import ends_soon, lines_of
 
 # Made up, and put together here so that no scanner takes this file for a leak.
@@ -101,7 +101,7 @@ HARMLESS = [
     "AKIA" + UPPER + "AB",
     "MAKIA" + UPPER,
     "SG.1 and SG.2 are security groups",
-    "notes/rules/secret_kinds.py",
+    "notes/rules/hygiene/secret_kinds.py",
     "ghp_" + "x" * 32 + "a1B2",
     "sk-proj-" + "x" * 20 + "-" + "X" * 20,
     "sk-ant-api03-xxxxxxxx-xxxxxxxx-your_key",

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.alignment import Pair, in_place
+from notes.rules.authors.alignment import Pair, in_place
+from notes.rules.authors.matching import matching_blocks
 from notes.rules.documents import Document
 from notes.rules.formats import free
-from notes.rules.matching import matching_blocks
 
 # Old lines, new lines → for each new line the number of the old one that stands there.
 TABLE = {

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notes.rules.sorting import Kind, exact_parts, sort_line
+from notes.rules.resuming.sorting import Kind, exact_parts, sort_line
 
 LINES: list[tuple[Kind, str, str, str]] = [
     ("instruction", "Do not list the Kakinada jetty job as past experience.", "pass", "a person's own words"),

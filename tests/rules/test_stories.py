@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notes.rules.verdicts import Accepted, Refused
+from notes.rules.writing.verdicts import Accepted, Refused
 from tests.rules.desk import Desk
 
 STORIES: list[dict[str, Any]] = json.loads((Path(__file__).parent.parent / "cases" / "stories.json").read_text())

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from notes.rules.triage import is_late, rank
+from notes.rules.decisions.triage import is_late, rank
 
 NOW = datetime(2026, 11, 12, 10, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)

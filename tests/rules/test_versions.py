@@ -6,8 +6,8 @@ import pytest
 
 from notes.rules import formats
 from notes.rules.formats.nine_sections import EMPTY_NOTE
-from notes.rules.redaction import LeftOut, redact_lines
-from notes.rules.versions import Content, Empty, Unreadable, detect, read_version
+from notes.rules.importing.redaction import LeftOut, redact_lines
+from notes.rules.importing.versions import Content, Empty, Unreadable, detect, read_version
 
 NINE = EMPTY_NOTE.replace("## Goal\n", "## Goal\nWin the tender.\n")
 SIX = {"goal": "g", "done": [], "must_carry": {}, "open_questions": [], "next_action": "n", "sources": {}}

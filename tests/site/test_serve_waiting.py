@@ -20,7 +20,7 @@ from notes.actions.escalations import ask_person
 from notes.actions.tokens import create_program_token
 from notes.management.command_line import typed_by
 from notes.models import Actor, ActorKind, Project
-from notes.rules.escalations import Asked
+from notes.rules.decisions.escalations import Asked
 now = timezone.now()
 project = Project.objects.create(slug="shop", name="Shop", created_at=now)
 coder = Actor(ActorKind.AGENT, "coder", project.pk)

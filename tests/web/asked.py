@@ -6,8 +6,8 @@ from typing import Any
 from notes.actions.escalations import ask_person
 from notes.actions.facts import set_fact
 from notes.models import Actor, ActorKind, Card, Escalation
-from notes.rules.escalations import Asked, Excerpt, Option
-from notes.rules.fact_decisions import FactValue
+from notes.rules.decisions.escalations import Asked, Excerpt, Option
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.desk import write

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from notes.actions.steps.facts import put_fact
 from notes.models import Card, Revision
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.desk import NOTE, many, summariser, write

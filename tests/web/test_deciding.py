@@ -14,8 +14,8 @@ from notes.actions.questions import ask_back, reply_to_question
 from notes.models import Escalation, Fact, Question, User
 from notes.models.fact import FactState
 from notes.queries import escalations
-from notes.rules.escalations import Option
-from notes.rules.fact_decisions import FactValue
+from notes.rules.decisions.escalations import Option
+from notes.rules.facts.decisions import FactValue
 from tests.cast import NOW, PASSWORD, Cast
 from tests.web.asked import NEW, OLD, WHICH, ask, bid, deposit, pricing
 from tests.web.desk import write

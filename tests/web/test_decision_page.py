@@ -14,8 +14,8 @@ from notes.actions.claims import assign_escalation, claim_escalation
 from notes.actions.escalations import answer_escalation, withdraw_escalation
 from notes.actions.facts import set_fact
 from notes.models import Escalation, User
-from notes.rules.escalations import Option
-from notes.rules.fact_decisions import FactValue
+from notes.rules.decisions.escalations import Option
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.asked import NEW, OLD, WHICH, ask, bid, deposit, pricing

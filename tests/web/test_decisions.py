@@ -17,7 +17,7 @@ from notes.actions.questions import ask_back
 from notes.models import Actor, ActorKind, Card, Escalation, Membership, Refusal, Role, User
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import decisions
-from notes.rules.triage import rank
+from notes.rules.decisions.triage import rank
 from tests import cast as people
 from tests.cast import Cast
 from tests.web.asked import OLD, ask, bid, pricing

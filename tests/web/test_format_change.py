@@ -11,7 +11,7 @@ from django.test import Client
 from notes.actions.facts import set_fact
 from notes.actions.notes import NoteWrite, TurnedDown, save_note
 from notes.models import Card, Event, Revision
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.desk import write

@@ -15,7 +15,7 @@ from notes.actions.facts import set_fact
 from notes.actions.handoffs import hand_off, read_back
 from notes.models import Card, Escalation, Handoff, User
 from notes.queries.handoffs import PAGE
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests.cast import NOW, Cast
 from tests.web.test_history import html, plain
 

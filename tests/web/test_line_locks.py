@@ -9,7 +9,7 @@ from django.test import Client
 from notes.actions.line_locks import hand_back, lock_line
 from notes.actions.notes import NoteWrite, TurnedDown, save_note
 from notes.models import Card, Event, LineLock
-from notes.rules.origins import Origin
+from notes.rules.authors.origins import Origin
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.desk import NOTE, write

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from notes.actions.rounds import RoundStart, change_round, start_round
 from notes.models import Card
-from notes.rules.pricing import Fresh, Session
+from notes.rules.rounds.pricing import Fresh, Session
 from tests.cast import NOW, Cast
 
 START = RoundStart("claude-opus-4-5", Session(100_000, "cold"), Fresh(note=3_000, prompt=2_000))

@@ -14,7 +14,7 @@ from notes.actions.facts import set_fact
 from notes.actions.handoffs import hand_off
 from notes.actions.questions import ask_back
 from notes.models import Card, Escalation, User
-from notes.rules.fact_decisions import FactValue
+from notes.rules.facts.decisions import FactValue
 from tests.cast import NOW, Cast, token_of
 from tests.web.addresses import addresses
 from tests.web.asked import OLD, deposit, pricing

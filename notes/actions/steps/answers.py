@@ -11,9 +11,9 @@ from typing import Any, Generic, TypeVar
 
 from notes.actions.errors import Invalid
 from notes.models import Answer
+from notes.rules.hygiene.secret_kinds import secret_kinds
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
-from notes.rules.secret_kinds import secret_kinds
-from notes.rules.secrets import shown
 from notes.rules.texts import digest, storable
 
 T = TypeVar("T")

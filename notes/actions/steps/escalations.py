@@ -11,8 +11,8 @@ from notes.mail import outbox
 from notes.models import Actor, Card, Escalation, Handoff
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
-from notes.rules.escalations import Asked, Excerpt, Option, joined
-from notes.rules.fact_decisions import FactValue
+from notes.rules.decisions.escalations import Asked, Excerpt, Option, joined
+from notes.rules.facts.decisions import FactValue
 from notes.rules.texts import storable
 
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from notes.actions.steps.escalations import raise_escalation, settle_by_fact
 from notes.models import Actor, Card, Escalation, Fact
 from notes.models.fact import FactState
-from notes.rules.escalations import disputed
-from notes.rules.fact_decisions import FactDecision, FactValue, decide_fact
+from notes.rules.decisions.escalations import disputed
+from notes.rules.facts.decisions import FactDecision, FactValue, decide_fact
 
 
 @dataclass(frozen=True, slots=True)

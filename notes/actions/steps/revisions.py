@@ -5,9 +5,9 @@ from datetime import datetime
 from notes.actions.steps import rows
 from notes.models import Actor, Card, Revision
 from notes.queries import notes
-from notes.rules import origins
+from notes.rules.authors import origins
 from notes.rules.texts import digest
-from notes.rules.verdicts import Accepted
+from notes.rules.writing.verdicts import Accepted
 
 
 class LostTurn(RuntimeError):

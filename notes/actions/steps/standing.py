@@ -5,8 +5,8 @@ from notes.actions.steps.cards import hold
 from notes.models import Actor, Escalation
 from notes.models.escalation import STANDING, EscalationState
 from notes.queries import escalations
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
-from notes.rules.secrets import shown
 
 
 class TakenAlready(OutOfStep):

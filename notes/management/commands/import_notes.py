@@ -14,7 +14,7 @@ from notes.management.importing.git_history import NoHistory
 from notes.management.importing.one_file import CannotImport, Importer
 from notes.management.importing.report import Totals, comparison_lines, lines_of, summary
 from notes.rules.formats import FORMATS
-from notes.rules.known_agents import Override, parse_overrides
+from notes.rules.importing.known_agents import Override, parse_overrides
 
 
 class Command(BaseCommand):

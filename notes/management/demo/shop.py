@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from notes.management.demo.stage import Stage
 from notes.models import ActorKind
-from notes.rules.escalations import Asked, Excerpt, Option
+from notes.rules.decisions.escalations import Asked, Excerpt, Option
 from notes.rules.formats.nine_sections import SECTIONS
-from notes.rules.pricing import Fresh, Session
+from notes.rules.rounds.pricing import Fresh, Session
 
 REFUNDS = {
     "Goal": ["Send one refund email per refund, also when the payment webhook is delivered more than once."],

@@ -16,10 +16,10 @@ from notes.actions.rounds import RoundStart, change_round, start_round
 from notes.management.command_line import typed_by
 from notes.models import Actor, ActorKind, Card, Escalation, Handoff, Project, Role
 from notes.queries import access
-from notes.rules.escalations import Asked
-from notes.rules.fact_decisions import FactValue
-from notes.rules.fact_kinds import DEFAULT_KIND
-from notes.rules.pricing import Fresh, Session
+from notes.rules.decisions.escalations import Asked
+from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
+from notes.rules.rounds.pricing import Fresh, Session
 
 # People of the stories have roles for names.
 PEOPLE = {

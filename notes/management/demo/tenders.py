@@ -5,7 +5,7 @@ from typing import Any
 
 from notes.management.demo.stage import Stage
 from notes.models import Actor, Card
-from notes.rules.escalations import Asked, Excerpt, Option
+from notes.rules.decisions.escalations import Asked, Excerpt, Option
 
 COMPILER = """## Goal
 Write the final bid for the Anakapalli storm-water drain, section by section

@@ -8,10 +8,10 @@ from enum import StrEnum
 from notes.management.importing.git import Blobs
 from notes.management.importing.git_history import FileHistory
 from notes.management.importing.pasts import ENOUGH
-from notes.rules.alignment import common_lines
+from notes.rules.authors.alignment import common_lines
 from notes.rules.documents import Role
-from notes.rules.replay import Step
-from notes.rules.verdicts import Note
+from notes.rules.importing.replay import Step
+from notes.rules.writing.verdicts import Note
 
 
 class Reason(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from notes.management.importing.git import Git
-from notes.rules.commit_authors import Signer
+from notes.rules.importing.commit_authors import Signer
 
 _FIELDS = ("%H", "%P", "%aN", "%aE", "%at", "%ct", "%B")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -13,10 +13,10 @@ from notes.management.importing.pasts import ENOUGH
 from notes.rules.documents import BEFORE_HEADINGS
 from notes.rules.formats import JSON_FORMATS
 from notes.rules.formats.markdown_notes import outline
+from notes.rules.hygiene.secret_kinds import secret_kinds
+from notes.rules.importing.redaction import redact_lines
+from notes.rules.importing.versions import decode, detect
 from notes.rules.problems import Problem
-from notes.rules.redaction import redact_lines
-from notes.rules.secret_kinds import secret_kinds
-from notes.rules.versions import decode, detect
 
 MARKDOWN = {".md", ".markdown", ".mdown", ".mkd"}
 JSON = {".json"}

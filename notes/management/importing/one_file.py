@@ -13,10 +13,10 @@ from notes.management.importing.git_history import FileHistory, history_of
 from notes.models import Actor, Card, Project
 from notes.queries import imports, notes
 from notes.rules.formats import JSON_FORMATS
-from notes.rules.known_agents import Override
+from notes.rules.importing.known_agents import Override
+from notes.rules.importing.replay import Past
+from notes.rules.importing.versions import Content, decode, detect
 from notes.rules.problems import Problem
-from notes.rules.replay import Past
-from notes.rules.versions import Content, decode, detect
 
 Watch = Callable[[], object]
 

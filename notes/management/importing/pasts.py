@@ -10,12 +10,12 @@ from notes.management.importing.commit_infos import Info
 from notes.management.importing.git import Blobs
 from notes.management.importing.git_history import FileHistory
 from notes.management.importing.one_name import Commit
-from notes.rules.commit_authors import CommitAuthor, author_of
 from notes.rules.formats.limits import MAX_BYTES
-from notes.rules.known_agents import Override
+from notes.rules.importing.commit_authors import CommitAuthor, author_of
+from notes.rules.importing.known_agents import Override
+from notes.rules.importing.replay import Past
+from notes.rules.importing.versions import Empty, Unreadable, Version, read_version
 from notes.rules.problems import Problem
-from notes.rules.replay import Past
-from notes.rules.versions import Empty, Unreadable, Version, read_version
 
 # A little more than a note may have, so that what is too large is seen to be.
 ENOUGH = MAX_BYTES + 100

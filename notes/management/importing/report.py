@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from notes.actions.imports import ImportedNote
 from notes.management.importing.blame import Comparison
 from notes.management.importing.one_file import Done
-from notes.rules.ancestry import How, Loss
-from notes.rules.commit_authors import CommitAuthor, Kind
 from notes.rules.formats import BYTE_ORDER_MARK
-from notes.rules.replay import Step
-from notes.rules.versions import decode
+from notes.rules.importing.ancestry import How, Loss
+from notes.rules.importing.commit_authors import CommitAuthor, Kind
+from notes.rules.importing.replay import Step
+from notes.rules.importing.versions import decode
 
 SHOWN = 20
 _KINDS: dict[Kind, str] = {"person": "by people", "agent": "by agents", "unknown": "by unknown authors"}

@@ -7,7 +7,7 @@ from notes.models import Card
 from notes.queries import notes
 from notes.queries.words import field_words
 from notes.rules import formats
-from notes.rules.both_sides import keep_both
+from notes.rules.authors.both_sides import keep_both
 from notes.rules.formats import json_notes
 from notes.rules.problems import Problem
 from notes.web.edit import field_texts

@@ -7,11 +7,11 @@ from notes.models import Actor, Card
 from notes.queries.tokens import count_tokens
 from notes.queries.words import field_words
 from notes.rules import formats
+from notes.rules.authors.merge import Conflict
 from notes.rules.formats import limits
-from notes.rules.merge import Conflict
+from notes.rules.hygiene.reveal import spell_out
 from notes.rules.problems import Problem
-from notes.rules.reveal import spell_out
-from notes.rules.verdicts import Accepted, Group, Refused
+from notes.rules.writing.verdicts import Accepted, Group, Refused
 from notes.web.edit.drafts import Draft
 
 HEADLINES = {

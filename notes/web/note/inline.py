@@ -12,7 +12,7 @@ from django.utils.html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from notes.rules.reveal import reveal
+from notes.rules.hygiene.reveal import reveal
 
 PROTOCOLS = {"http", "https", "mailto"}
 # A line of nothing but these holds no markup and nothing hidden.

@@ -13,9 +13,9 @@ from notes.models import Card, Revision
 from notes.queries import note_view
 from notes.queries.note_view import Author, Line, SectionView
 from notes.queries.words import kind_words, section_words
-from notes.rules import ages
 from notes.rules.documents import FRONT_MATTER, Shape
-from notes.rules.reveal import spell_out
+from notes.rules.hygiene.reveal import spell_out
+from notes.rules.wording import ages
 from notes.web.note import inline
 from notes.web.note import line as line_html
 from notes.web.note.looks import Look, looks

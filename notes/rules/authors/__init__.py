@@ -1,0 +1,1 @@
+"""Where each line was born, through moves and merges."""

@@ -1,0 +1,1 @@
+"""Handing work on: what has to be restated, and how it is compared."""

@@ -1,0 +1,1 @@
+"""What no text may hold, and what it hides."""

@@ -1,0 +1,1 @@
+"""Histories from elsewhere: who wrote which version, and what agents did to people's lines."""

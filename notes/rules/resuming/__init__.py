@@ -1,0 +1,1 @@
+"""What the next session receives, and what of a session goes on."""

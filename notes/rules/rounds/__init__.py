@@ -1,0 +1,1 @@
+"""What the first turn of a round costs both ways."""

@@ -1,0 +1,1 @@
+"""Times, counts and changes in words."""

@@ -1,0 +1,1 @@
+"""What becomes of a write: all checks in their order, and the verdict."""
