@@ -14,6 +14,7 @@ from notes.queries.decisions import ANSWERING, OnIt, on_it
 from notes.queries.handoff_view import HandoffView, handoff_view
 from notes.queries.letters import told
 from notes.rules.decisions.triage import is_late
+from notes.rules.handoffs.look_alikes import only_looks_alike
 from notes.rules.letters.telling import Telling
 
 MOST_HANDOFFS = 6
@@ -21,9 +22,12 @@ MOST_HANDOFFS = 6
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """`twin` says what eyes cannot: by what it differs from an option before it."""
+
     value: str
     source: str
     is_current: bool
+    twin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,4 +125,13 @@ def _choices(escalation: Escalation, screen: dict[str, Any]) -> Iterator[Choice]
     current = {fact["name"]: fact["value"] for fact in screen["facts"] if fact["state"] == FactState.CURRENT}
     for option in escalation.options:
         is_current = bool(escalation.fact) and current.get(escalation.fact) == option["value"]
-        yield Choice(option["value"], option.get("source", ""), is_current)
+        yield Choice(option["value"], option.get("source", ""), is_current, _twin(escalation, option["value"]))
+
+
+def _twin(escalation: Escalation, value: str) -> str:
+    for number, option in enumerate(escalation.options, 1):
+        if option["value"] == value:
+            break
+        if says := only_looks_alike(option["value"], value):
+            return f"looks like {number}, {says.replace(', sent ', f', {number} has ')}"
+    return ""

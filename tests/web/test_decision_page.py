@@ -70,6 +70,15 @@ def test_it_says_what_becomes_of_an_answer(decision: Escalation, operator: Clien
     assert "Asking back decides nothing" in text
 
 
+def test_options_that_look_alike_say_by_what_they_differ(cast: Cast, operator: Client) -> None:
+    options = (Option("Rs 15"), Option("R\u0455 15"), Option("Rs 15 "), Option("Rs 16"))
+    html = page(operator, ask(bid(cast), pricing(cast), options=options))
+    looks_like = re.findall(r"looks like (\d), ([^<]+)<", html)
+    assert [number for number, _ in looks_like] == ["1", "1"]
+    assert "1 has U+0073" in looks_like[0][1]
+    assert "white space" in looks_like[1][1]
+
+
 def test_hidden_characters_of_an_option_are_shown(cast: Cast, operator: Client) -> None:
     decision = ask(bid(cast), pricing(cast), options=(Option("15\u00a0lakh"), Option("15 lakh")))
     assert 'title="U+00A0 no-break space"' in page(operator, decision)
