@@ -17,7 +17,7 @@ test: setup
 	sh tools/test.sh
 
 fast: setup
-	.venv/bin/python -m pytest -n 2 -m "not browser and not agents"
+	.venv/bin/python -m pytest -n 2 -m "not browser and not agents and not processes"
 
 lint: setup
 	sh tools/lint.sh

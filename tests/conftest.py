@@ -17,6 +17,16 @@ settings.register_profile(
 settings.load_profile("desk")
 
 
+# They start servers of their own, on embedded engines whatever the suite runs on.
+WITH_PROCESSES = ("tests/agent/", "tests/mcp/", "tests/site/test_serve")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(WITH_PROCESSES):
+            item.add_marker("processes")
+
+
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
     """Counts of failed sign-ins and the like end with their test."""

@@ -13,7 +13,7 @@ say "the suite on SQLite"
 .venv/bin/python -m pytest -n 2 -m "not browser and not agents"
 
 say "the suite on PostgreSQL"
-TEST_ENGINE=postgresql .venv/bin/python -m pytest -n 2 -m "not browser and not agents"
+TEST_ENGINE=postgresql .venv/bin/python -m pytest -n 2 -m "not browser and not agents and not processes"
 
 say "the pages in Chromium"
 .venv/bin/python -m pytest -m browser
