@@ -9,6 +9,8 @@ from notes.rules.hygiene.secret_kinds import may_hold_secret, secret_kinds
 from notes.rules.hygiene.secrets import shown
 
 LONGEST_PATH = 300
+# Addresses whose last part lets whoever has it do something: turn letters off, choose a password.
+_KEYS = re.compile(r"^(/letters/off/|/accounts/password/reset/key/)[^/]+")
 
 
 def escaped(text: str) -> str:
@@ -24,7 +26,8 @@ def without_secrets(text: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    """A path as it stands in an address, cut where it is too long to be one of ours."""
+    """A path as it stands in an address, without its key, cut where it is too long to be one of ours."""
+    path = _KEYS.sub(r"\1KEY", path)
     told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)
     return shown(told, LONGEST_PATH)
 

@@ -87,6 +87,8 @@ def test_a_json_line_still_reads_as_what_was_said() -> None:
     [
         ("/p/shop/SHOP-1/", "/p/shop/SHOP-1/"),
         ("/p/caf\u00e9 1", "/p/caf%C3%A9%201"),
+        ("/letters/off/WzEsInJhaXNlZCJd:1xXtkM:ZEZ/", "/letters/off/KEY/"),
+        ("/accounts/password/reset/key/1-set-password/", "/accounts/password/reset/key/KEY/"),
         ("/api/v1/\n2026 INFO", "/api/v1/%0A2026%20INFO"),
         (f"/facts/{SECRET}/x", "/facts/[a GitHub token]/x"),
         (f"/facts/{WEBHOOK}", "[a Slack webhook address]"),
