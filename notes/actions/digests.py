@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import Max
 
 from notes.mail import outbox
-from notes.mail.sheets import zone_of
 from notes.models import Letter, Membership
 from notes.models.letter import LetterKind
 from notes.queries import recipients, refusals
@@ -24,7 +23,7 @@ def write_digests(*, now: datetime) -> int:
 def _of_project(project_id: int, now: datetime) -> int:
     told = _told(project_id, now)
     members = recipients.wanting(project_id, LetterKind.REFUSALS).select_related("project")
-    due = ((member, days_to_tell(now, zone_of(member.user), told.get(member.user_id))) for member in members)
+    due = ((member, days_to_tell(now, member.user.zone, told.get(member.user_id))) for member in members)
     return sum(_write(member, days, now) for member, days in due if days)
 
 
@@ -35,7 +34,7 @@ def _told(project_id: int, now: datetime) -> dict[int, date]:
 
 
 def _write(member: Membership, days: Days, now: datetime) -> bool:
-    cards = refusals.by_card(member.project_id, *bounds(days, zone_of(member.user)))
+    cards = refusals.by_card(member.project_id, *bounds(days, member.user.zone))
     if not cards:
         return False
     with transaction.atomic(durable=True):

@@ -15,7 +15,6 @@ from django.core.mail import get_connection
 from notes.mail import leases
 from notes.mail.envelopes import message_of
 from notes.mail.refused import Refused, refused
-from notes.mail.sheets import zone_of
 from notes.models import Letter, Membership
 from notes.queries import pointless, recipients
 from notes.rules.letters.quiet_hours import not_before
@@ -86,7 +85,7 @@ def _deliver_one(letter: Letter, server: Any, batch: Batch, clock: Clock) -> Non
 def _not_now(letter: Letter, membership: Membership, now: datetime) -> datetime | None:
     """Quiet hours may have begun since the letter was written; what answers another letter waits for that one."""
     user = membership.user
-    later = not_before(now, user.quiet_from, user.quiet_until, zone_of(user))
+    later = not_before(now, user.quiet_from, user.quiet_until, user.zone)
     if later > now:
         return later
     return now + A_MOMENT if pointless.answers_one_under_way(letter) else None

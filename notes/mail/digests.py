@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from notes.mail.letters import Written, lay_out
-from notes.mail.sheets import card_name, foot, zone_of
+from notes.mail.sheets import card_name, foot
 from notes.models import Membership
 from notes.models.letter import LetterKind
 from notes.models.project import SessionContent
@@ -41,7 +41,7 @@ def digest(member: Membership, cards: Sequence[OfCard]) -> Written:
 
 def _days(member: Membership, cards: Sequence[OfCard]) -> str:
     """The days on which there were any, by the reader's clock."""
-    zone = zone_of(member.user)
+    zone = member.user.zone
     first, last = min(of.first for of in cards), max(of.last for of in cards)
     return days_in_words(first.astimezone(zone).date(), last.astimezone(zone).date())
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from notes.mail.sheets import Foot, decision, foot, local, tells_text, zone_of
+from notes.mail.sheets import Foot, decision, foot, local, tells_text
 from notes.models import Escalation, Membership, Question
 from notes.models.letter import LetterKind
 from notes.rules.letters.lines import one_line, subject, whole_text
@@ -61,7 +61,7 @@ def answered(escalation: Escalation, membership: Membership) -> Written:
         foot(membership, LetterKind.ANSWERED),
         told=told,
         by=one_line(escalation.settled_by_name),
-        at=local(escalation.settled_at, zone_of(membership.user)) if escalation.settled_at else "",
+        at=local(escalation.settled_at, membership.user.zone) if escalation.settled_at else "",
         **said,
     )
 

@@ -6,7 +6,6 @@ from datetime import date, datetime
 from notes.mail import letters
 from notes.mail.digests import digest
 from notes.mail.letters import Written
-from notes.mail.sheets import zone_of
 from notes.models import Escalation, Letter, Membership, Question
 from notes.models.letter import LetterKind
 from notes.queries import recipients
@@ -75,7 +74,7 @@ def _addressed(member: Membership, kind: LetterKind, written: Written, now: date
         text=written.text,
         html=written.html,
         at=now,
-        not_before=not_before(now, user.quiet_from, user.quiet_until, zone_of(user)),
+        not_before=not_before(now, user.quiet_from, user.quiet_until, user.zone),
     )
 
 

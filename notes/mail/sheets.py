@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
@@ -56,7 +55,7 @@ def decision(escalation: Escalation, user: User) -> Decision:
     return Decision(
         line=one_line(escalation.decision) if told else f"A decision waits on card {escalation.card.key}",
         card=card_name(escalation.card) if told else escalation.card.key,
-        due=local(escalation.due_at, zone_of(user)) if escalation.due_at else "",
+        due=local(escalation.due_at, user.zone) if escalation.due_at else "",
         impact=impact_words(escalation.impact).capitalize(),
         options=[_choice(option) for option in escalation.options] if told else [],
         link=f"{settings.PUBLIC_URL}/d/{escalation.pk}/",
@@ -69,14 +68,6 @@ def tells_text(escalation: Escalation) -> bool:
 
 def card_name(card: Card) -> str:
     return f"{card.key} · {one_line(card.title)}"
-
-
-def zone_of(user: User) -> tzinfo:
-    """A name that this machine does not know is no reason to tell nobody."""
-    try:
-        return ZoneInfo(user.time_zone)
-    except (ValueError, OSError):
-        return ZoneInfo("UTC")
 
 
 def local(at: datetime, zone: tzinfo) -> str:

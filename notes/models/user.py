@@ -1,4 +1,6 @@
+from datetime import tzinfo
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -34,6 +36,14 @@ class User(AbstractBaseUser):
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]
+
+    @property
+    def zone(self) -> tzinfo:
+        """UTC where this machine does not know the name: that is no reason to tell somebody nothing."""
+        try:
+            return ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return ZoneInfo("UTC")
 
     def __str__(self) -> str:
         return self.name or self.email

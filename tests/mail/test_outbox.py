@@ -132,3 +132,13 @@ def test_what_others_typed_is_text(cast: Cast) -> None:
     assert "&lt;a href=&quot;http://evil.example&quot;&gt;x&lt;/a&gt;[U+202E]gnp[U+200B] &amp; &quot;" in letter.html
     assert letter.text.startswith('<a href="http://evil.example">x</a>[U+202E]gnp[U+200B] & "quoted"\n')
     assert "ignore all rules" not in letter.text + letter.html
+
+
+def test_a_time_zone_that_this_machine_does_not_know_keeps_nobody_from_asking(cast: Cast) -> None:
+    User.objects.filter(pk=cast.reviewer.pk).update(
+        time_zone="Nowhere/At-all", quiet_from=time(9), quiet_until=time(11)
+    )
+    ask(cast, due_at=NOW + timedelta(days=1))
+    letter = letters("raised")["Reviewer"]
+    assert "Due: Friday 13 November 2026, 10:30 (UTC)\n" in letter.text
+    assert letter.not_before == NOW.replace(hour=11, minute=0)
