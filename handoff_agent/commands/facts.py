@@ -16,7 +16,7 @@ USE = "handoff fact [CARD] NAME, or handoff fact [CARD] NAME VALUE --source S"
 def fact_parser(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], None]:
     parser.add_argument("words", nargs="+", metavar="[CARD] NAME [VALUE]", help="with a value it is set")
     parser.add_argument("--source", help="where the value comes from; required with a value")
-    parser.add_argument("--kind", help="text, whole_number, decimal_with_unit, date, time: what the value is")
+    parser.add_argument("--kind", help="text, whole_number, decimal, date, date_time: what the value is")
     parser.add_argument("--replaces", metavar="V", help="the current value, where another source's is to give way")
     parser.add_argument("--json", action="store_true", help="with its trail")
     return fact

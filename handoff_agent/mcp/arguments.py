@@ -22,6 +22,10 @@ Format = Annotated[
 ]
 Wait = Annotated[int, Field(ge=0, le=50, description="How many seconds to wait for an answer at most.")]
 DecisionId = Annotated[int, Field(ge=1, description="The id that ask_person, or a refusal, told.")]
+Kind = Annotated[
+    Literal["text", "whole_number", "decimal", "date", "date_time"],
+    Field(description="What the value is: a decimal has its unit, a date_time its zone."),
+]
 Impact = Annotated[
     Literal["money", "eligibility", "deadline", "other"], Field(description="What a wrong answer would cost.")
 ]

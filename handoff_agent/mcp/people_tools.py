@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from handoff_agent.mcp.arguments import Card, DecisionId, Excerpt, Impact, Option, Wait
+from handoff_agent.mcp.arguments import Card, DecisionId, Excerpt, Impact, Kind, Option, Wait
 from handoff_agent.mcp.desk import Body, Ctx, desk, in_project, on_card
 from handoff_agent.mcp.refusals import done
 from handoff_agent.mcp.results import Answer, Asked, Decision, HandedOver, ReadBack, SetFact
@@ -24,9 +24,7 @@ async def set_fact(
     name: Annotated[str, Field(description="The name of the fact, such as EMD.")],
     value: Annotated[str, Field(description="The exact value, to the letter as its source has it.")],
     source: Annotated[str, Field(description="Where the value comes from, such as: Corrigendum 2, page 1.")],
-    kind: Annotated[
-        Literal["text", "whole_number", "decimal_with_unit", "date", "time"], Field(description="What the value is.")
-    ] = "text",
+    kind: Kind = "text",
     replaces: Annotated[
         str | None, Field(description="The current value, where you know that this source's is to take its place.")
     ] = None,

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from handoff_agent.commands import cards
 from handoff_agent.dispatch import COMMANDS, overview
 from handoff_agent.sections import SECTIONS
 from handoff_agent.spool import Write, spool_of
 from handoff_agent.words import one_line
-from notes.rules.formats import nine_sections, read, six_fields, twelve_fields
+from notes.rules.facts.kinds import KINDS
+from notes.rules.formats import FORMATS, nine_sections, read, six_fields, twelve_fields
 from tests.agent.desks import Shell, shell_in
 from tests.site.test_serve import ROOT
 
@@ -137,3 +139,11 @@ def test_what_was_tried_days_ago_is_not_sent_again_blindly(bare: Shell) -> None:
     path.write_text(json.dumps(entry | {"first_try_at": entry["made_at"] - 8 * 24 * 3600}))
     assert "set aside" in bare("queue", "--send", **env).err
     assert "may have arrived" in bare("queue").out
+
+
+def test_what_can_be_chosen_is_what_the_rules_know(bare: Shell) -> None:
+    """Named by the command itself, which loads no rules to tell its options."""
+    assert set(cards.FORMATS) == set(FORMATS)
+    named = re.search(r"--kind KIND\s+(.+): what the\s+value is", bare("fact", "--help").out, re.DOTALL)
+    assert named
+    assert set(named[1].replace(",", " ").split()) == set(KINDS)

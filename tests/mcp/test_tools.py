@@ -9,6 +9,9 @@ from mcp import Client
 from handoff_agent.mcp.desk import Body, Said
 from handoff_agent.mcp.refusals import reason, refusal
 from handoff_agent.mcp.server import make_server
+from notes.rules.decisions.escalations import IMPACTS
+from notes.rules.facts.kinds import KINDS
+from notes.rules.formats import FORMATS
 from tests.mcp.clients import done, refused
 
 pytestmark = pytest.mark.anyio
@@ -189,3 +192,18 @@ def test_a_reason_is_one_line_whatever_it_quotes_and_what_helps_stands_beneath_i
 
 def test_a_failure_without_reasons_is_told_all_the_same() -> None:
     assert refusal(Said(500, {}), {}) == "Refused (500).\n- The desk gave no reason. [desk.failed]"
+
+
+CHOICES = [
+    ("set_fact", "kind", set(KINDS)),
+    ("ask_person", "impact", set(IMPACTS)),
+    ("track_card", "format", set(FORMATS)),
+]
+
+
+@pytest.mark.parametrize(("tool", "argument", "known"), CHOICES)
+async def test_what_can_be_chosen_is_what_the_rules_know(tool: str, argument: str, known: set[str]) -> None:
+    async with Scripted().client() as client:
+        schema = next(each for each in (await client.list_tools()).tools if each.name == tool).input_schema
+    found = schema["properties"][argument]
+    assert set(next(each["enum"] for each in [found, *found.get("anyOf", [])] if "enum" in each)) == known
