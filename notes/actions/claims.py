@@ -8,7 +8,9 @@ from notes.actions.errors import Invalid, OutOfStep, require
 from notes.actions.steps.history import record
 from notes.actions.steps.standing import hold_escalation, require_standing
 from notes.mail import outbox
-from notes.models import Actor, Escalation, Membership, Role, User
+from notes.models import Actor, Escalation, Role, User
+from notes.queries.access import members_from
+from notes.queries.escalations import on_it
 from notes.rules.problems import Problem
 
 CLAIMED_FOR = timedelta(minutes=15)
@@ -20,8 +22,8 @@ def claim_escalation(*, escalation: Escalation, by: Actor, now: datetime) -> Esc
     with transaction.atomic(durable=True):
         held = hold_escalation(escalation, by)
         require_standing(held)
-        if _claimed_by_another(held, by, now):
-            says = f"{held.claimed_by} is on it. You can answer all the same; the first answer holds."
+        if (other := on_it(held, now)) and other.user_id != by.user_id:
+            says = f"{other.name} is on it. You can answer all the same; the first answer holds."
             raise OutOfStep(Problem("escalation.claimed", says))
         _claim(held, by.user_id, now + CLAIMED_FOR)
         record("escalation.claimed", by=by, now=now, card=held.card, escalation=held.pk)
@@ -45,7 +47,7 @@ def assign_escalation(*, escalation: Escalation, by: Actor, now: datetime, to: U
     with transaction.atomic(durable=True):
         held = hold_escalation(escalation, by)
         require_standing(held)
-        if to is not None and not _may_answer(held, to):
+        if to is not None and not members_from(held.project_id, Role.REVIEWER).filter(user=to).exists():
             says = f"{to} may not answer decisions of this project: choose a reviewer, an operator or a maintainer."
             raise Invalid(Problem("escalation.bad_assignee", says))
         held.assignee = to
@@ -59,12 +61,3 @@ def assign_escalation(*, escalation: Escalation, by: Actor, now: datetime, to: U
 def _claim(held: Escalation, user_id: int | None, until: datetime | None) -> None:
     held.claimed_by_id, held.claimed_until = user_id, until
     held.save(update_fields=["claimed_by", "claimed_until"])
-
-
-def _claimed_by_another(held: Escalation, by: Actor, now: datetime) -> bool:
-    return held.claimed_by_id not in (None, by.user_id) and held.claimed_until is not None and held.claimed_until > now
-
-
-def _may_answer(held: Escalation, user: User) -> bool:
-    membership = Membership.objects.filter(project=held.project_id, user=user, user__is_active=True).first()
-    return membership is not None and Role(membership.role).includes(Role.REVIEWER)

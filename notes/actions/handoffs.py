@@ -184,7 +184,7 @@ def _stopped(held: Handoff) -> Problem:
     if escalation is None:
         return Problem("handoff.stopped", f"{says}: hand over anew once a person has decided.")
     detail = {"escalation": str(escalation.pk)}
-    if handoffs.is_standing(escalation):
+    if escalation.stands:
         says += f": wait for the answer to decision {escalation.pk}, then hand over anew."
     else:
         says += f", and decision {escalation.pk} about it was settled: hand over anew."

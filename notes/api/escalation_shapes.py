@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from notes.api.shapes import By, by, when
 from notes.models import Escalation, Question
-from notes.models.escalation import STANDING, EscalationState
+from notes.models.escalation import EscalationState
 from notes.queries import escalations, letters
 from notes.rules.decisions.escalations import source_of_answer
 from notes.rules.decisions.triage import is_late
@@ -137,16 +137,17 @@ def open_escalation(escalation: Escalation) -> OpenEscalation:
 
 
 def escalation_row(escalation: Escalation, now: datetime) -> EscalationRow:
+    on_it = escalations.on_it(escalation, now)
     return {
         **open_escalation(escalation),
         "card": escalation.card.key,
         "cause": escalation.cause,
         "impact": escalation.impact,
         "fact": escalation.fact,
-        "late": escalation.state in STANDING and is_late(escalation.due_at, now),
+        "late": escalation.stands and is_late(escalation.due_at, now),
         "raised_by": by(escalation.by_kind, escalation.by_name),
         "raised_at": escalation.at.isoformat(),
-        "claimed_by": _claimed_by(escalation, now),
+        "claimed_by": on_it.name if on_it else None,
         "assignee": escalation.assignee.name if escalation.assignee else None,
         "answer": _answer(escalation) if escalation.state == EscalationState.ANSWERED else None,
         "withdrawn": _withdrawal(escalation) if escalation.state == EscalationState.WITHDRAWN else None,
@@ -155,7 +156,6 @@ def escalation_row(escalation: Escalation, now: datetime) -> EscalationRow:
 
 
 def escalation_out(escalation: Escalation, now: datetime) -> EscalationOut:
-    stands = escalation.state in STANDING
     return {
         **escalation_row(escalation, now),
         "options": [{"value": each["value"], "source": each["source"]} for each in escalation.options],
@@ -163,8 +163,8 @@ def escalation_out(escalation: Escalation, now: datetime) -> EscalationOut:
         "evidence": escalation.evidence,
         "untrusted": escalation.untrusted,
         "questions": [_exchange(question) for question in escalation.questions.order_by("pk")],
-        "told": _told(escalation) if stands else None,
-        "seen": escalations.seen(escalation) if stands else None,
+        "told": _told(escalation) if escalation.stands else None,
+        "seen": escalations.seen(escalation) if escalation.stands else None,
     }
 
 
@@ -175,11 +175,6 @@ def escalation_page(found: list[Escalation], following: int | None, now: datetim
 def _told(escalation: Escalation) -> ToldOut:
     found = letters.told(escalation)
     return {"told": found.told, "says": found.says}
-
-
-def _claimed_by(escalation: Escalation, now: datetime) -> str | None:
-    until, user = escalation.claimed_until, escalation.claimed_by
-    return user.name if user and until and now < until else None
 
 
 def _answer(escalation: Escalation) -> GivenAnswer:

@@ -25,6 +25,11 @@ class Role(models.TextChoices):
         order = list(Role)
         return order.index(self) >= order.index(other)
 
+    @property
+    def and_more(self) -> tuple["Role", ...]:
+        """The roles that may do what this one may."""
+        return tuple(role for role in Role if role.includes(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:

@@ -90,5 +90,10 @@ class Escalation(models.Model):
             models.Index(fields=["card", "-id"], name="escalation_of_card"),
         ]
 
+    @property
+    def stands(self) -> bool:
+        """Whether it can still be answered."""
+        return self.state in STANDING
+
     def __str__(self) -> str:
         return f"decision {self.pk}"

@@ -21,6 +21,12 @@ def member(user: User, slug: str) -> tuple[Project, Actor]:
     return membership.project, person(user, membership)
 
 
+def members_from(project_id: int, role: Role) -> QuerySet[Membership]:
+    """Those of a project who may do what this role may, each with the person."""
+    members = Membership.objects.filter(project=project_id, role__in=role.and_more, user__is_active=True)
+    return members.select_related("user")
+
+
 def person(user: User, membership: Membership) -> Actor:
     return Actor(ActorKind.PERSON, user.name, membership.project_id, Role(membership.role), user.pk)
 

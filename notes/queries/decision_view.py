@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from notes.models import Card, Escalation, Fact, Handoff, Membership, Question, Revision, User
-from notes.models.escalation import STANDING, EscalationState
+from notes.models import Card, Escalation, Fact, Handoff, Question, Revision, Role, User
+from notes.models.escalation import EscalationState
 from notes.models.fact import FactState
-from notes.queries import escalations
+from notes.queries import access, escalations
 from notes.queries.card_view import FactView, facts_of, meta
-from notes.queries.decisions import ANSWERING, OnIt, on_it
 from notes.queries.handoff_view import HandoffView, handoff_view
 from notes.queries.letters import told
 from notes.rules.decisions.triage import is_late
@@ -38,11 +37,11 @@ class Ask:
     choices: tuple[Choice, ...]
     seen: str
     late: bool
-    on_it: OnIt | None
+    on_it: escalations.OnIt | None
 
     @property
     def stands(self) -> bool:
-        return self.escalation.state in STANDING
+        return self.escalation.stands
 
     @property
     def questioned(self) -> bool:
@@ -85,8 +84,8 @@ def ask(escalation: Escalation, now: datetime) -> Ask:
         escalation=escalation,
         choices=tuple(_choices(escalation, screen)),
         seen=escalations.seen_of(screen),
-        late=escalation.state in STANDING and is_late(escalation.due_at, now),
-        on_it=on_it(escalation, now),
+        late=escalation.stands and is_late(escalation.due_at, now),
+        on_it=escalations.on_it(escalation, now),
     )
 
 
@@ -109,8 +108,8 @@ def decision_view(escalation: Escalation, now: datetime) -> DecisionView:
 
 def may_be_asked(escalation: Escalation) -> list[User]:
     """The members whom it can be given to."""
-    members = Membership.objects.filter(project=escalation.project_id, role__in=ANSWERING, user__is_active=True)
-    return [member.user for member in members.select_related("user").order_by("user__name")]
+    members = access.members_from(escalation.project_id, Role.REVIEWER)
+    return [member.user for member in members.order_by("user__name")]
 
 
 def _handed(escalation: Escalation) -> HandoffView | None:

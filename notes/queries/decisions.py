@@ -9,6 +9,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from notes.models import Escalation, Membership, Project, Role, User
 from notes.models.escalation import STANDS, EscalationState
 from notes.models.handoff import HandoffState
+from notes.queries.escalations import OnIt, on_it
 from notes.queries.letters import told_of
 from notes.queries.worth_a_look import Looks, worth_a_look
 from notes.rules.decisions.escalations import IMPACTS
@@ -17,17 +18,8 @@ from notes.rules.letters.telling import Telling, Told
 
 # So many are read, and of each group so many shown.
 LOOKED_AT, SHOWN = 200, 50
-ANSWERING = tuple(role for role in Role if role.includes(Role.REVIEWER))
+ANSWERING = Role.REVIEWER.and_more
 OPEN = Q(state=EscalationState.OPEN)
-
-
-@dataclass(frozen=True, slots=True)
-class OnIt:
-    """Who said that they look after it, and until when that counts."""
-
-    user_id: int
-    name: str
-    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +80,6 @@ def waiting_for(user: User, now: datetime) -> int:
     """How many decisions wait for an answer that this person may give."""
     mine = Q(project__memberships__user=user, project__memberships__role__in=ANSWERING)
     return Escalation.objects.filter(STANDS, mine, OPEN | Q(due_at__lte=now)).count()
-
-
-def on_it(escalation: Escalation, now: datetime) -> OnIt | None:
-    user, until = escalation.claimed_by, escalation.claimed_until
-    return OnIt(user.pk, user.name, until) if user and until and now < until else None
 
 
 def _standing(projects: Collection[int]) -> QuerySet[Escalation]:

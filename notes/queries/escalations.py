@@ -1,6 +1,7 @@
 """Decisions one by one: the row, what stands around it, and exactly what a person sees of it."""
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,15 @@ from notes.rules.texts import digest
 
 DIGITS = 16
 SAID_NOW = (FactState.CURRENT, FactState.RIVAL)
+
+
+@dataclass(frozen=True, slots=True)
+class OnIt:
+    """Who said that they look after it, and until when that counts."""
+
+    user_id: int
+    name: str
+    until: datetime
 
 
 def of_project(project: Project, pk: int) -> Escalation:
@@ -35,6 +45,11 @@ def standing(card: Card, now: datetime) -> list[Escalation]:
     # Without an order, or the index of all of the card's is used instead of that of what stands.
     found = _whole().filter(STANDS, card=card)
     return sorted(found, key=lambda each: (rank(each.due_at, each.impact, each.at, now), each.pk))
+
+
+def on_it(escalation: Escalation, now: datetime) -> OnIt | None:
+    user, until = escalation.claimed_by, escalation.claimed_until
+    return OnIt(user.pk, user.name, until) if user and until and now < until else None
 
 
 def seen(escalation: Escalation) -> str:

@@ -4,8 +4,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from notes.models import Card, Escalation, Fact, Handoff, Project, ReadBack
-from notes.models.escalation import STANDING
+from notes.models import Card, Fact, Handoff, Project, ReadBack
 from notes.models.fact import FactState
 from notes.queries.handoff_view import HandoffView, handoff_view, state_words
 from notes.rules.handoffs.read_back import Restated
@@ -58,10 +57,6 @@ def sent(handoff: Handoff) -> Restated:
 
 def tries_of(handoff: Handoff) -> list[ReadBack]:
     return sorted(handoff.read_backs.all(), key=lambda tried: tried.number)
-
-
-def is_standing(escalation: Escalation) -> bool:
-    return escalation.state in STANDING
 
 
 def view_of(handoff: Handoff) -> HandoffView:

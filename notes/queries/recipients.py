@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 
 from notes.models import Escalation, Letter, Membership, Question, Role
 from notes.models.letter import LetterKind, LetterState
+from notes.queries import access
 
 # The setting that a kind of letter obeys: a reply makes a decision wait for a person again.
 SETTINGS: dict[str, str] = {
@@ -25,17 +26,7 @@ SWITCHES = (LetterKind.RAISED, LetterKind.LATE, LetterKind.ANSWERED, LetterKind.
 
 def wanting(project_id: int, kind: str) -> QuerySet[Membership]:
     """The members of a project who get letters of this kind."""
-    least = LEAST_ROLES[kind]
-    return (
-        Membership.objects.filter(
-            **{SETTINGS[kind]: True},
-            project=project_id,
-            user__is_active=True,
-            role__in=[role for role in Role if role.includes(least)],
-        )
-        .select_related("user")
-        .order_by("pk")
-    )
+    return access.members_from(project_id, LEAST_ROLES[kind]).filter(**{SETTINGS[kind]: True}).order_by("pk")
 
 
 def of_decision(escalation: Escalation, kind: str) -> QuerySet[Membership]:

@@ -11,6 +11,7 @@ from notes.mail import outbox
 from notes.models import Actor, Card, Escalation, Handoff
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
+from notes.queries.awaited import topic_of
 from notes.rules.decisions.escalations import Asked, Excerpt, Option, joined
 from notes.rules.facts.decisions import FactValue
 from notes.rules.texts import storable
@@ -86,7 +87,7 @@ def settle_by_fact(card: Card, name: str, new: FactValue, in_dispute: bool, *, b
 
 
 def announce(escalation: Escalation) -> None:
-    hints.announce(f"escalation:{escalation.pk}")
+    hints.announce(topic_of(escalation))
 
 
 def _standing(card: Card, asked: Asked) -> Escalation | None:

@@ -3,7 +3,7 @@
 from notes.actions.errors import OutOfStep
 from notes.actions.steps.cards import hold
 from notes.models import Actor, Escalation
-from notes.models.escalation import STANDING, EscalationState
+from notes.models.escalation import EscalationState
 from notes.queries import escalations
 from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
@@ -36,7 +36,7 @@ def hold_escalation(escalation: Escalation, by: Actor) -> Escalation:
 
 def require_standing(held: Escalation, seen: str | None = None) -> None:
     """With `seen`, also that what the person looked at is what stands there."""
-    if held.state not in STANDING:
+    if not held.stands:
         raise TakenAlready(held)
     if seen is not None and seen != escalations.seen(held):
         raise ScreenMoved(held)
