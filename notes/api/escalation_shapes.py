@@ -162,7 +162,7 @@ def escalation_out(escalation: Escalation, now: datetime) -> EscalationOut:
         "fact_kind": escalation.fact_kind,
         "evidence": escalation.evidence,
         "untrusted": escalation.untrusted,
-        "questions": [_exchange(question) for question in escalation.questions.order_by("pk")],
+        "questions": [_exchange(question) for question in escalations.questions(escalation)],
         "told": _told(escalation) if escalation.stands else None,
         "seen": escalations.seen(escalation) if escalation.stands else None,
     }

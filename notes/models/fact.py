@@ -16,6 +16,10 @@ class FactState(models.TextChoices):
     WITHDRAWN = "withdrawn"
 
 
+# What a reader of the card goes by: the value that stands, and those that other sources hold against it.
+SAID_NOW = (FactState.CURRENT, FactState.RIVAL)
+
+
 class Fact(models.Model):
     """A must-carry value and its source. One current value per name; the old ones stay as its trail."""
 

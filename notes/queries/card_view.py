@@ -1,11 +1,13 @@
 """What stands around a note on the page of its card: who updated it, facts, writes that were refused."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from notes.models import ActorKind, Card, Fact, Refusal, Revision
 from notes.models.fact import FactState
+from notes.queries.facts import said_now
 from notes.queries.words import for_people
 from notes.rules import formats
 
@@ -44,7 +46,7 @@ def card_view(card: Card) -> CardView:
         card=card,
         newest=meta(card, card.revision) if card.revision else None,
         token_limit=formats.token_limit(card.format, card.project.token_limit),
-        facts=facts_of(card),
+        facts=fact_views(said_now(card)),
         refusals=tuple(_refusals(card)),
     )
 
@@ -54,17 +56,14 @@ def meta(card: Card, number: int) -> Revision:
     return Revision.objects.defer("text", "origins").get(card=card, number=number)
 
 
-def facts_of(card: Card) -> tuple[FactView, ...]:
-    return tuple(_facts(card))
+def fact_views(said: Iterable[Fact]) -> tuple[FactView, ...]:
+    """`said` is what is said now, by name."""
+    return tuple(_view(name, list(facts)) for name, facts in groupby(said, key=lambda fact: fact.name))
 
 
-def _facts(card: Card) -> Iterator[FactView]:
-    standing: dict[str, list[Fact]] = {}
-    for fact in Fact.objects.filter(card=card, state__in=(FactState.CURRENT, FactState.RIVAL)).order_by("name", "id"):
-        standing.setdefault(fact.name, []).append(fact)
-    for name, facts in standing.items():
-        current = next((fact for fact in facts if fact.state == FactState.CURRENT), None)
-        yield FactView(name, current, tuple(fact for fact in facts if fact is not current))
+def _view(name: str, facts: list[Fact]) -> FactView:
+    current = next((fact for fact in facts if fact.state == FactState.CURRENT), None)
+    return FactView(name, current, tuple(fact for fact in facts if fact is not current))
 
 
 def _refusals(card: Card) -> Iterator[RefusedWrite]:

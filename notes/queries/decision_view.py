@@ -9,7 +9,8 @@ from notes.models import Card, Escalation, Fact, Handoff, Question, Revision, Ro
 from notes.models.escalation import EscalationState
 from notes.models.fact import FactState
 from notes.queries import access, escalations
-from notes.queries.card_view import FactView, facts_of, meta
+from notes.queries.card_view import FactView, fact_views, meta
+from notes.queries.facts import said_now
 from notes.queries.handoff_view import HandoffView, handoff_view
 from notes.queries.letters import told
 from notes.rules.decisions.triage import is_late
@@ -79,7 +80,10 @@ class DecisionView:
 
 
 def ask(escalation: Escalation, now: datetime) -> Ask:
-    screen = escalations.screen(escalation)
+    return _ask(escalation, escalations.screen(escalation), now)
+
+
+def _ask(escalation: Escalation, screen: dict[str, Any], now: datetime) -> Ask:
     return Ask(
         escalation=escalation,
         choices=tuple(_choices(escalation, screen)),
@@ -91,12 +95,13 @@ def ask(escalation: Escalation, now: datetime) -> Ask:
 
 def decision_view(escalation: Escalation, now: datetime) -> DecisionView:
     card = escalation.card
-    facts = facts_of(card)
+    questions, said = escalations.questions(escalation), said_now(card)
+    facts = fact_views(said)
     handoffs = Handoff.objects.filter(card=card).order_by("-pk")[:MOST_HANDOFFS]
     return DecisionView(
-        ask=ask(escalation, now),
+        ask=_ask(escalation, escalations.screen_of(escalation, questions, said), now),
         card=card,
-        questions=tuple(escalation.questions.order_by("pk")),
+        questions=tuple(questions),
         facts=facts,
         fact=next((fact for fact in facts if fact.name == escalation.fact), None),
         handoffs=tuple(reversed(handoffs)),

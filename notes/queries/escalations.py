@@ -1,21 +1,21 @@
 """Decisions one by one: the row, what stands around it, and exactly what a person sees of it."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
-from notes.models import Actor, Card, Escalation, Fact, Membership, Project, User
+from notes.models import Actor, Card, Escalation, Fact, Membership, Project, Question, User
 from notes.models.escalation import STANDS
-from notes.models.fact import FactState
 from notes.queries import access
+from notes.queries.facts import said_now
 from notes.rules.decisions.triage import rank
 from notes.rules.texts import digest
 
 DIGITS = 16
-SAID_NOW = (FactState.CURRENT, FactState.RIVAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,25 @@ def seen_of(shown: dict[str, Any]) -> str:
 
 def screen(escalation: Escalation) -> dict[str, Any]:
     """The exact text that a person looks at who decides; kept with the answer. The note is named by its revision."""
+    return screen_of(escalation, questions(escalation), said_now(escalation.card))
+
+
+def questions(escalation: Escalation) -> list[Question]:
+    return list(escalation.questions.order_by("pk"))
+
+
+def screen_of(escalation: Escalation, questions: Iterable[Question], facts: Iterable[Fact]) -> dict[str, Any]:
+    """The same, of what was read already."""
     return {
         "revision": escalation.card.revision,
         "decision": escalation.decision,
         "options": escalation.options,
         "evidence": escalation.evidence,
         "untrusted": escalation.untrusted,
-        "questions": [
-            {"text": question.text, "by": question.by_name, "reply": question.reply}
-            for question in escalation.questions.order_by("pk")
+        "questions": [{"text": each.text, "by": each.by_name, "reply": each.reply} for each in questions],
+        "facts": [
+            {"name": fact.name, "value": fact.value, "source": fact.source, "state": fact.state} for fact in facts
         ],
-        "facts": list(
-            Fact.objects.filter(card=escalation.card_id, state__in=SAID_NOW)
-            .order_by("name", "pk")
-            .values("name", "value", "source", "state")
-        ),
     }
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from notes.models import Card, Escalation, Fact
 from notes.models.escalation import STANDS
-from notes.models.fact import FactState
+from notes.models.fact import SAID_NOW, FactState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,11 @@ def trail(card: Card, name: str) -> Trail:
     if found is None:
         raise NoSuchFact(name)
     return found
+
+
+def said_now(card: Card, **only: str) -> list[Fact]:
+    """The current values and their rivals, by name and age."""
+    return list(Fact.objects.filter(card=card, state__in=SAID_NOW, **only).order_by("name", "pk"))
 
 
 def names(card: Card) -> list[str]:

@@ -6,12 +6,12 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from notes.models import Card, Fact, Handoff, Project, ReadBack
 from notes.models.fact import FactState
+from notes.queries.facts import said_now
 from notes.queries.handoff_view import HandoffView, handoff_view, state_words
 from notes.rules.handoffs.read_back import Restated
 
 PAGE = 20
 LATEST = 3
-STOOD = (FactState.CURRENT, FactState.RIVAL)
 
 
 class NoSuchHandoff(LookupError):
@@ -46,7 +46,7 @@ def latest(card: Card) -> list[tuple[Handoff, str]]:
 
 def facts_to_carry(card: Card) -> list[dict[str, Any]]:
     """The facts as they stand, by name; those that a rival stands against are marked."""
-    facts = list(Fact.objects.filter(card=card, state__in=STOOD).order_by("name"))
+    facts = said_now(card)
     disputed = {fact.name for fact in facts if fact.state == FactState.RIVAL}
     return [_frozen(fact, fact.name in disputed) for fact in facts if fact.state == FactState.CURRENT]
 

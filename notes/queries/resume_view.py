@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from notes.models import ActorKind, Card, Escalation, Fact, Revision
+from notes.models import ActorKind, Card, Escalation, Revision
 from notes.models.escalation import STANDS, EscalationState
-from notes.models.fact import FactState
 from notes.queries import note_view, notes
 from notes.queries.card_view import meta
+from notes.queries.handoffs import facts_to_carry
 from notes.queries.words import kind_words, section_words
 from notes.rules.handoffs.next_actions import next_action
 from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
@@ -35,10 +35,8 @@ def resume_view(card: Card, now: datetime) -> Resume:
 
 
 def _facts(card: Card) -> list[CarriedFact]:
-    rows = Fact.objects.filter(card=card, state__in=(FactState.CURRENT, FactState.RIVAL)).order_by("name", "pk")
-    disputed = {fact.name for fact in rows if fact.state == FactState.RIVAL}
-    current = [fact for fact in rows if fact.state == FactState.CURRENT]
-    return [CarriedFact(fact.name, fact.value, fact.source, fact.name in disputed) for fact in current]
+    carried = facts_to_carry(card)
+    return [CarriedFact(fact["name"], fact["value"], fact["source"], "disputed" in fact) for fact in carried]
 
 
 def _person_lines(card: Card) -> list[PersonLine]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from notes.actions.steps.escalations import raise_escalation, settle_by_fact
 from notes.models import Actor, Card, Escalation, Fact
 from notes.models.fact import FactState
+from notes.queries.facts import said_now
 from notes.rules.decisions.escalations import disputed
 from notes.rules.facts.decisions import FactDecision, FactValue, decide_fact
 
@@ -39,7 +40,7 @@ def put_fact(card: Card, name: str, new: FactValue, *, by: Actor, now: datetime,
 
 def _said(card: Card, name: str) -> tuple[Fact | None, list[Fact]]:
     """The current value, and the rivals that stand against it."""
-    said = list(Fact.objects.filter(card=card, name=name, state__in=(FactState.CURRENT, FactState.RIVAL)))
+    said = said_now(card, name=name)
     current = next((fact for fact in said if fact.state == FactState.CURRENT), None)
     return current, [fact for fact in said if fact is not current]
 
