@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from typing_extensions import TypedDict
 
 from notes.api.shapes import By, by, when
 from notes.models import Escalation, Question
 from notes.models.escalation import EscalationState
-from notes.queries import escalations, letters
+from notes.queries import addresses, escalations, letters
 from notes.rules.decisions.escalations import source_of_answer
 from notes.rules.decisions.triage import is_late
 
@@ -118,18 +117,14 @@ class EscalationPage(TypedDict):
     next: int | None
 
 
-def page_of(escalation: Escalation) -> str:
-    return f"{settings.PUBLIC_URL}/d/{escalation.pk}/"
-
-
 def asked(escalation: Escalation) -> Asked:
-    return {"id": escalation.pk, "url": page_of(escalation)}
+    return {"id": escalation.pk, "url": addresses.decision(escalation)}
 
 
 def open_escalation(escalation: Escalation) -> OpenEscalation:
     return {
         "id": escalation.pk,
-        "url": page_of(escalation),
+        "url": addresses.decision(escalation),
         "decision": escalation.decision,
         "state": escalation.state,
         "due_at": when(escalation.due_at),

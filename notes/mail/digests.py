@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
-
 from notes.mail.letters import Written, lay_out
 from notes.mail.sheets import card_name, foot
 from notes.models import Membership
 from notes.models.letter import LetterKind
-from notes.models.project import SessionContent
+from notes.queries import addresses
 from notes.queries.refusals import OfCard
 from notes.rules.letters.digest_days import days_in_words
 from notes.rules.letters.lines import one_line
@@ -35,7 +33,7 @@ def digest(member: Membership, cards: Sequence[OfCard]) -> Written:
         foot(member, LetterKind.REFUSALS),
         rows=[_row(of, member) for of in cards[:MOST_CARDS]],
         others=max(len(cards) - MOST_CARDS, 0),
-        link=f"{settings.PUBLIC_URL}/p/{member.project.slug}/",
+        link=addresses.project(member.project),
     )
 
 
@@ -48,12 +46,12 @@ def _days(member: Membership, cards: Sequence[OfCard]) -> str:
 
 def _row(of: OfCard, member: Membership) -> Row:
     """Reasons quote notes, so a project whose notes stay beside the agent has counts alone."""
-    told = member.project.session_content == SessionContent.SERVER
+    told = member.project.shows_content
     return Row(
         card=card_name(of.card) if told else of.card.key,
         count=_writes(of.count),
         reason=one_line(of.reason) if told else "",
-        link=f"{settings.PUBLIC_URL}/p/{member.project.slug}/{of.card.key}/",
+        link=addresses.card(member.project, of.card),
     )
 
 

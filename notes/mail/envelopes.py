@@ -11,6 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.validators import validate_email
 
 from notes.models import Letter, Membership
+from notes.queries import addresses
 from notes.queries.letter_tokens import token_of
 
 
@@ -51,7 +52,7 @@ def one_address(address: str) -> str:
 
 
 def _headers(letter: Letter, membership: Membership, first: Letter | None) -> dict[str, str]:
-    off = f"{settings.PUBLIC_URL}/letters/off/{token_of(membership.pk, letter.kind)}/"
+    off = addresses.letters_off(token_of(membership.pk, letter.kind))
     headers = {
         "Message-ID": message_id(letter),
         "Auto-Submitted": "auto-generated",

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from django.conf import settings
-
 from notes.models import Card, Escalation, Membership, User
 from notes.models.letter import LetterKind
-from notes.models.project import SessionContent
+from notes.queries import addresses
 from notes.queries.words import impact_words
 from notes.rules.letters.lines import one_line
 
@@ -47,7 +45,7 @@ class Decision:
 
 
 def foot(membership: Membership, kind: str) -> Foot:
-    return Foot(WHY[kind].format(project=one_line(membership.project.name)), f"{settings.PUBLIC_URL}/letters/")
+    return Foot(WHY[kind].format(project=one_line(membership.project.name)), addresses.letters())
 
 
 def decision(escalation: Escalation, user: User) -> Decision:
@@ -58,12 +56,12 @@ def decision(escalation: Escalation, user: User) -> Decision:
         due=local(escalation.due_at, user.zone) if escalation.due_at else "",
         impact=impact_words(escalation.impact).capitalize(),
         options=[_choice(option) for option in escalation.options] if told else [],
-        link=f"{settings.PUBLIC_URL}/d/{escalation.pk}/",
+        link=addresses.decision(escalation),
     )
 
 
 def tells_text(escalation: Escalation) -> bool:
-    return escalation.card.project.session_content == SessionContent.SERVER
+    return escalation.card.project.shows_content
 
 
 def card_name(card: Card) -> str:

@@ -23,5 +23,10 @@ class Project(models.Model):
     session_content = models.CharField(max_length=7, choices=SessionContent.choices, default=SessionContent.SERVER)
     created_at = models.DateTimeField()
 
+    @property
+    def shows_content(self) -> bool:
+        """Whether what is sent from here may hold text of its notes."""
+        return self.session_content == SessionContent.SERVER
+
     def __str__(self) -> str:
         return self.name

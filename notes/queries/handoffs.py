@@ -6,6 +6,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from notes.models import Card, Fact, Handoff, Project, ReadBack
 from notes.models.fact import FactState
+from notes.queries import newest_first
 from notes.queries.facts import said_now
 from notes.queries.handoff_view import HandoffView, handoff_view, state_words
 from notes.rules.handoffs.read_back import Restated
@@ -75,9 +76,8 @@ def _whole(project: Project) -> QuerySet[Handoff]:
 def _page(
     found: QuerySet[Handoff], project: Project, before: int | None, most: int = PAGE
 ) -> tuple[list[Handoff], int | None]:
-    rows = list((found.filter(pk__lt=before) if before else found).order_by("-pk")[: most + 1])
-    shown = [_placed(row, project) for row in rows[:most]]
-    return shown, shown[-1].pk if len(rows) > most else None
+    shown, following = newest_first.page(found, before, most)
+    return [_placed(row, project) for row in shown], following
 
 
 def _placed(handoff: Handoff, project: Project) -> Handoff:

@@ -41,15 +41,17 @@ def by_card(project_id: int, since: datetime, until: datetime) -> list[OfCard]:
 
 def _of_card(card: Card, refusals: list[Refusal]) -> OfCard:
     last = refusals[-1]
-    return OfCard(card, len(refusals), refusals[0].at, last.at, _reason(last))
+    reason = "" if last.late else first_reason(last)
+    return OfCard(card, len(refusals), refusals[0].at, last.at, reason or CAME_LATE)
 
 
 def _between(since: datetime, until: datetime) -> QuerySet[Refusal]:
     return Refusal.objects.filter(at__gte=since, at__lt=until, by_kind__in=PROGRAMS)
 
 
-def _reason(refusal: Refusal) -> str:
-    if refusal.late or not refusal.problems:
-        return CAME_LATE
+def first_reason(refusal: Refusal) -> str:
+    """Empty where none was kept."""
+    if not refusal.problems:
+        return ""
     first = refusal.problems[0]
     return for_people(first["code"], first["says"], refusal.card.format)

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef
 from notes.models import ActorKind, Card, Handoff, Refusal
 from notes.models.escalation import STANDING
 from notes.models.handoff import HandoffState
-from notes.queries.words import for_people
+from notes.queries.refusals import first_reason
 
 # Of the latest refusals the newest of each card is shown.
 LOOKED_AT, SHOWN = 60, 8
@@ -52,9 +52,7 @@ def _refused(projects: Collection[int]) -> Iterator[WorthALook]:
 def _says(refusal: Refusal) -> str:
     if refusal.late:
         return f"A write by {refusal.by_name} came late and was not applied."
-    problem = refusal.problems[0] if refusal.problems else None
-    reason = for_people(problem["code"], problem["says"], refusal.card.format) if problem else ""
-    return f"A write by {refusal.by_name} was refused: {reason}"
+    return f"A write by {refusal.by_name} was refused: {first_reason(refusal)}"
 
 
 def _stopped(projects: Collection[int]) -> Iterator[WorthALook]:
