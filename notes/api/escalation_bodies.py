@@ -1,39 +1,22 @@
 """What programs send about decisions."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from notes.api.fields import HIGHEST, Text
-from notes.api.requests import Sent
+from notes.api.fields import Moment, Text
+from notes.api.requests import Before, Sent
 from notes.models.escalation import Cause
 from notes.rules.decisions.escalations import Asked, Excerpt, Option
 
 LONGEST_WAIT = 60
 BY_THE_DESK = (Cause.READBACK_FAILED, Cause.SOURCES_DISAGREE)
-# Beyond these a moment has no name in every zone.
-YEARS = range(2000, 3000)
 
 
 def _cause(value: Any) -> Any:
     if value in BY_THE_DESK:
         raise ValueError(f"{value} is what the desk itself finds out: send asked or open_question, or leave it out")
     return value
-
-
-def _moment(value: Any) -> Any:
-    """Strict JSON knows no moments, only texts."""
-    try:
-        moment = datetime.fromisoformat(value)
-    except (ValueError, TypeError):
-        moment = None
-    if moment is None or moment.tzinfo is None or moment.year not in YEARS:
-        raise ValueError("is a moment with its zone in this century or a later one, such as 2026-11-14T17:00:00+05:30")
-    return moment.astimezone(UTC)
-
-
-Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 class OptionIn(Sent):
@@ -101,12 +84,6 @@ class Waiting(BaseModel):
     """While the decision is open, the answer comes as soon as it is not, and after this many seconds at the latest."""
 
     wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT)] = 0
-
-
-class Before(BaseModel):
-    """`before` is `next` of the page before."""
-
-    before: Annotated[int, Field(ge=1, le=HIGHEST)] | None = None
 
 
 class Wanted(Before):

@@ -1,8 +1,9 @@
 """Decisions: asking a person for one, waiting for it, and taking it with a person's own token."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -15,7 +16,7 @@ from notes.actions.steps.answers import Rendered
 from notes.actions.steps.escalations import Raised
 from notes.api.answers import answer, answered
 from notes.api.callers import Call
-from notes.api.escalation_bodies import AnswerIn, Before, EscalationIn, ReplyIn, Waiting, Wanted, WithdrawIn
+from notes.api.escalation_bodies import AnswerIn, EscalationIn, ReplyIn, Waiting, Wanted, WithdrawIn
 from notes.api.escalation_shapes import (
     EscalationOut,
     EscalationPage,
@@ -24,11 +25,13 @@ from notes.api.escalation_shapes import (
     escalation_page,
 )
 from notes.api.fields import HIGHEST
-from notes.api.requests import InProject, OnCard, card_of, keyed
+from notes.api.requests import Before, InProject, OnCard, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.models import Escalation, Question
 from notes.queries import awaited, escalation_list, escalations
+
+T = TypeVar("T")
 
 of_card = Router(tags=["escalations"])
 router = Router(tags=["escalations"])
@@ -82,67 +85,36 @@ def get_escalation(request: Call, at: Path[OnEscalation], waiting: Query[Waiting
 def post_answer(request: Call, at: Path[OnEscalation], body: AnswerIn) -> HttpResponse:
     """Decides, or asks back: with a person's own token, from the role reviewer on. The first answer holds."""
     if body.question is not None:
-        return _ask_back(request, _escalation(request, at), body.question, body.seen)
-    now = timezone.now()
-    render = partial(_settled, now)
-    settled = answer_escalation(
-        escalation=_escalation(request, at),
-        by=request.auth.actor,
-        now=now,
-        value=body.value or "",
-        seen=body.seen,
-        keyed=keyed(request, render),
-    )
-    return answered(*render(settled))
+        return _done(request, at, ask_back, _exchanged, text=body.question, seen=body.seen)
+    return _done(request, at, answer_escalation, _settled, value=body.value or "", seen=body.seen)
 
 
 @router.post("/{id}/reply", response={200: EscalationOut}, openapi_extra=write_problems(409))
 def post_reply(request: Call, at: Path[OnEscalation], body: ReplyIn) -> HttpResponse:
     """Replies to what a person asked back; the decision is open again."""
-    now = timezone.now()
-    render = partial(_exchanged, now)
-    question = reply_to_question(
-        escalation=_escalation(request, at),
-        by=request.auth.actor,
-        now=now,
-        text=body.text,
-        keyed=keyed(request, render),
-    )
-    return answered(*render(question))
+    return _done(request, at, reply_to_question, _exchanged, text=body.text)
 
 
 @router.post("/{id}/withdraw", response={200: EscalationOut}, openapi_extra=write_problems(409))
 def post_withdrawal(request: Call, at: Path[OnEscalation], body: WithdrawIn) -> HttpResponse:
     """Takes the question back: by who asked, or by an operator."""
-    now = timezone.now()
-    render = partial(_shown, now)
-    withdrawn = withdraw_escalation(
-        escalation=_escalation(request, at),
-        by=request.auth.actor,
-        now=now,
-        why=body.why,
-        keyed=keyed(request, render),
-    )
-    return answered(*render(withdrawn))
+    return _done(request, at, withdraw_escalation, _shown, why=body.why)
 
 
-def _ask_back(request: Call, escalation: Escalation, text: str, seen: str | None) -> HttpResponse:
-    now = timezone.now()
-    render = partial(_exchanged, now)
-    question = ask_back(
-        escalation=escalation,
-        by=request.auth.actor,
-        now=now,
-        text=text,
-        seen=seen,
-        keyed=keyed(request, render),
-    )
-    return answered(*render(question))
-
-
-def _escalation(request: Call, at: OnEscalation) -> Escalation:
+def _done(
+    request: Call, at: OnEscalation, act: Callable[..., T], render: Callable[[datetime, T], Rendered], **sent: Any
+) -> HttpResponse:
     """Raises Escalation.DoesNotExist."""
-    return escalations.of_project(request.auth.project, at.id)
+    now = timezone.now()
+    rendered = partial(render, now)
+    outcome = act(
+        escalation=escalations.of_project(request.auth.project, at.id),
+        by=request.auth.actor,
+        now=now,
+        keyed=keyed(request, rendered),
+        **sent,
+    )
+    return answered(*rendered(outcome))
 
 
 def _raised(now: datetime, raised: Raised) -> Rendered:

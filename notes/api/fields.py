@@ -1,9 +1,9 @@
 """Kinds of values that bodies are made of."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from notes.rules.formats.limits import check_text
@@ -13,6 +13,8 @@ from notes.rules.hygiene.secrets import says_secret
 FormatName = Literal["nine_sections", "six_fields", "twelve_fields", "free"]
 KindName = Literal["card", "design_build", "planner_turn"]
 HIGHEST = 2**31 - 1
+# Beyond these a moment has no name in every zone.
+YEARS = range(2000, 3000)
 # One line; no control characters, which no database column of ours is meant to hold.
 ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
 
@@ -29,12 +31,15 @@ def _is_text(text: str) -> str:
     return text
 
 
-def _in_utc(moment: datetime) -> datetime:
-    """At once: at the ends of the calendar there is no other zone."""
+def _moment(value: Any) -> Any:
+    """Strict JSON knows no moments, only texts."""
     try:
-        return moment.astimezone(UTC)
-    except OverflowError:
-        raise ValueError("should be a time that the calendar of every zone has") from None
+        moment = datetime.fromisoformat(value)
+    except (ValueError, TypeError):
+        moment = None
+    if moment is None or moment.tzinfo is None or moment.year not in YEARS:
+        raise ValueError("is a moment with its zone in this century or a later one, such as 2026-11-14T17:00:00+05:30")
+    return moment.astimezone(UTC)
 
 
 Text = Annotated[str, AfterValidator(_is_text)]
@@ -43,5 +48,4 @@ Url = Annotated[Short, Field(max_length=500)]
 Revision = Annotated[int, Field(ge=0, le=HIGHEST)]
 Round = Annotated[int, Field(ge=1, le=HIGHEST)]
 Code = Annotated[str, StringConstraints(pattern=r"^[a-z]+\.[a-z_]+$", max_length=60)]
-# ISO 8601 with a zone, as text.
-Moment = Annotated[AwareDatetime, Field(strict=False), AfterValidator(_in_utc)]
+Moment = Annotated[datetime, BeforeValidator(_moment)]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from django.http import HttpResponse
 from django.utils import timezone
 from ninja import Path, Query, Router
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from notes.actions.handoffs import ReadBackDone, hand_off, read_back
 from notes.actions.steps.answers import Rendered
@@ -21,7 +21,7 @@ from notes.api.handoff_shapes import (
     handoff_with_tries,
     read_back_out,
 )
-from notes.api.requests import InProject, OnCard, Sent, card_of, keyed
+from notes.api.requests import Before, InProject, OnCard, Sent, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.models import Handoff
@@ -50,14 +50,8 @@ class ReadBackIn(Sent):
     next_action: Text | None = None
 
 
-class Pages(BaseModel):
-    """`before` is `next` of the page before."""
-
-    before: Annotated[int, Field(ge=1, le=HIGHEST)] | None = None
-
-
 @of_card.get("", response={200: HandoffPage}, openapi_extra=problems(422))
-def list_handoffs(request: Call, at: Path[OnCard], pages: Query[Pages]) -> HttpResponse:
+def list_handoffs(request: Call, at: Path[OnCard], pages: Query[Before]) -> HttpResponse:
     """The handoffs of a card, newest first, 20 a page."""
     found, following = handoffs.of_card(card_of(request, at.card), pages.before)
     return answer(200, {"handoffs": [handoff_out(each) for each in found], "next": following})

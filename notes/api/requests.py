@@ -4,15 +4,16 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest
 from ninja.parser import Parser
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from notes.actions.errors import Invalid
 from notes.actions.steps.answers import Keyed, Rendered
 from notes.api.callers import Call
+from notes.api.fields import HIGHEST
 from notes.models import Card
 from notes.queries import access
 from notes.rules.hygiene.secrets import shown
@@ -31,6 +32,12 @@ class InProject(BaseModel):
 
 class OnCard(InProject):
     card: str
+
+
+class Before(BaseModel):
+    """`before` is `next` of the page before."""
+
+    before: Annotated[int, Field(ge=1, le=HIGHEST)] | None = None
 
 
 class Sent(BaseModel):

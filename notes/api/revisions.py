@@ -4,13 +4,13 @@ from typing import Annotated
 
 from django.http import HttpResponse
 from ninja import Path, Query, Router
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from notes.api.answers import answer
 from notes.api.callers import Call
 from notes.api.fields import HIGHEST
 from notes.api.note_shapes import NoteOut, RevisionPage, note_out, revision_out
-from notes.api.requests import OnCard, card_of
+from notes.api.requests import Before, OnCard, card_of
 from notes.api.shapes import problems
 from notes.queries import note_view, revisions
 
@@ -21,10 +21,7 @@ class OnRevision(OnCard):
     number: Annotated[int, Field(ge=1, le=HIGHEST)]
 
 
-class Pages(BaseModel):
-    """`before` is `next` of the page before."""
-
-    before: Annotated[int, Field(ge=1, le=HIGHEST)] | None = None
+class Pages(Before):
     limit: Annotated[int, Field(ge=1, le=100)] = 50
 
 
