@@ -1,6 +1,7 @@
 """What a person does about a decision. Whatever becomes of it, what was typed is on the answer."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -21,49 +22,36 @@ from notes.web.doors import decision_door
 from notes.web.numbers import whole_number
 from notes.web.requests import Request
 
+# An action on a decision, with all but the decision, who acts and when.
+Act = Callable[..., object]
+
 
 @require_POST
 @decision_door
 def answer(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
     """One of the options by its place, or what was typed."""
     pressed = _pressed(request, escalation)
-    value = pressed or _typed(request)
-
-    def send() -> None:
-        answer_escalation(escalation=escalation, by=actor, now=timezone.now(), value=value, seen=_seen(request))
-
-    return _sent(request, escalation, send, "Answered.", pressed)
+    send = partial(answer_escalation, value=pressed or _typed(request), seen=_seen(request))
+    return _sent(request, escalation, actor, send, "Answered.", pressed)
 
 
 @require_POST
 @decision_door
 def ask_agent(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
-    def send() -> None:
-        ask_back(escalation=escalation, by=actor, now=timezone.now(), text=_typed(request), seen=_seen(request))
-
-    return _sent(request, escalation, send, "Asked. The agent's reply will stand here.")
+    send = partial(ask_back, text=_typed(request), seen=_seen(request))
+    return _sent(request, escalation, actor, send, "Asked. The agent's reply will stand here.")
 
 
 @require_POST
 @decision_door
 def claim(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
-    return _done(
-        request,
-        escalation,
-        lambda: claim_escalation(escalation=escalation, by=actor, now=timezone.now()),
-        "You are on it.",
-    )
+    return _done(request, escalation, actor, claim_escalation, "You are on it.")
 
 
 @require_POST
 @decision_door
 def release(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
-    return _done(
-        request,
-        escalation,
-        lambda: release_escalation(escalation=escalation, by=actor, now=timezone.now()),
-        "Released: anyone may take it on.",
-    )
+    return _done(request, escalation, actor, release_escalation, "Released: anyone may take it on.")
 
 
 @require_POST
@@ -74,31 +62,21 @@ def assign(request: Request, escalation: Escalation, actor: Actor) -> HttpRespon
         messages.error(request, "They may not answer decisions here. Choose somebody who is on the list.")
         return redirect("decision", escalation.pk)
     says = f"Given to {to}." if to else "Given to nobody in particular."
-    return _done(
-        request,
-        escalation,
-        lambda: assign_escalation(escalation=escalation, by=actor, now=timezone.now(), to=to),
-        says,
-    )
+    return _done(request, escalation, actor, partial(assign_escalation, to=to), says)
 
 
 @require_POST
 @decision_door
 def withdraw(request: Request, escalation: Escalation, actor: Actor) -> HttpResponse:
     why = request.POST.get("why", "").strip()
-    return _done(
-        request,
-        escalation,
-        lambda: withdraw_escalation(escalation=escalation, by=actor, now=timezone.now(), why=why),
-        "Withdrawn.",
-    )
+    return _done(request, escalation, actor, partial(withdraw_escalation, why=why), "Withdrawn.")
 
 
 def _sent(
-    request: Request, escalation: Escalation, send: Callable[[], None], says: str, pressed: str = ""
+    request: Request, escalation: Escalation, actor: Actor, send: Act, says: str, pressed: str = ""
 ) -> HttpResponse:
     try:
-        send()
+        send(escalation=escalation, by=actor, now=timezone.now())
     except OutOfStep as error:
         fresh, actor = escalations.for_person(request.user, escalation.pk)
         moved = _moved(request, fresh, pressed) if isinstance(error, ScreenMoved) else ""
@@ -112,9 +90,9 @@ def _sent(
     return redirect("decision", escalation.pk)
 
 
-def _done(request: Request, escalation: Escalation, do: Callable[[], object], says: str) -> HttpResponse:
+def _done(request: Request, escalation: Escalation, actor: Actor, do: Act, says: str) -> HttpResponse:
     try:
-        do()
+        do(escalation=escalation, by=actor, now=timezone.now())
         messages.success(request, says)
     except Invalid as error:
         messages.error(request, error.problems[0].says)
