@@ -1,3 +1,4 @@
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -5,22 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.agent.desks import Line, RealDesk, Shell, line_to, shell_in
+from tests.agent.served import desk, token
+from tests.agent.sessions import Session, commit, repository
+
+# What the tests of this package find here though it is made elsewhere.
+__all__ = ["desk", "token"]
 
 NUMBERS = count(1)
-
-
-@pytest.fixture(scope="package")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealDesk]:
-    found = RealDesk(tmp_path_factory.mktemp("desk"))
-    found.start()
-    found.manage("create_member", "asha@example.org", "--project", "shop", "--role", "maintainer")
-    yield found
-    found.kill()
-
-
-@pytest.fixture(scope="package")
-def token(desk: RealDesk) -> str:
-    return desk.manage("create_token", "--project", "shop", "--agent", "coder")
+AN_HOUR = 3600
 
 
 @pytest.fixture(scope="package")
@@ -58,3 +51,11 @@ def line(desk: RealDesk, shell: Shell) -> Iterator[Line]:
     with line_to(desk.url) as found:
         shell.env["HANDOFF_URL"] = found.url
         yield found
+
+
+@pytest.fixture(params=["claude", "codex"])
+def session(request: pytest.FixtureRequest, shell: Shell, card: str) -> Session:
+    """Of either program, in a work tree that was last committed to before the note was written."""
+    repository(shell)
+    commit(shell, at=time.time() - AN_HOUR)
+    return Session(shell, request.param)

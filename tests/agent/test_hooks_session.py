@@ -10,18 +10,10 @@ import pytest
 
 from handoff_agent.hooks import requests
 from tests.agent.desks import NOTE, Line, Shell
-from tests.agent.sessions import Session, commit, repository
+from tests.agent.sessions import Session, commit
 
 CAP = 10_000
 AN_HOUR = 3600
-
-
-@pytest.fixture(params=["claude", "codex"])
-def session(request: pytest.FixtureRequest, shell: Shell, card: str) -> Session:
-    """The note is older than nothing: the commit was before it."""
-    repository(shell)
-    commit(shell, at=time.time() - AN_HOUR)
-    return Session(shell, request.param)
 
 
 def own_note(shell: Shell, old: str, new: str) -> str:

@@ -19,13 +19,6 @@ from tests.agent.sessions import Session, commit, repository
 AN_HOUR = 3600
 
 
-@pytest.fixture(params=["claude", "codex"])
-def session(request: pytest.FixtureRequest, shell: Shell, card: str) -> Session:
-    repository(shell)
-    commit(shell, at=time.time() - AN_HOUR)
-    return Session(shell, request.param)
-
-
 def test_an_older_note_is_asked_for_once_in_a_round(session: Session) -> None:
     session.added("session-start")
     assert session.held() == ""

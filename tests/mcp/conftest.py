@@ -1,11 +1,14 @@
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.agent.desks import RealDesk
+from tests.agent.served import desk, token
 from tests.mcp.clients import Door, Person
+
+# What the tests of this package find here though it is made elsewhere.
+__all__ = ["desk", "token"]
 
 NUMBERS = count(1)
 
@@ -13,20 +16,6 @@ NUMBERS = count(1)
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="package")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealDesk]:
-    found = RealDesk(tmp_path_factory.mktemp("desk"))
-    found.start()
-    found.manage("create_member", "asha@example.org", "--project", "shop", "--role", "maintainer")
-    yield found
-    found.kill()
-
-
-@pytest.fixture(scope="package")
-def token(desk: RealDesk) -> str:
-    return desk.manage("create_token", "--project", "shop", "--agent", "coder")
 
 
 @pytest.fixture(scope="package")
