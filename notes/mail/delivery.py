@@ -110,11 +110,12 @@ def _not_sent(letter: Letter, why: Refused, server: Any, batch: Batch, clock: Cl
         _hang_up(server)
     batch.broken_in_a_row = batch.broken_in_a_row + 1 if why.away else 0
     batch.trouble = why.says
-    wait = pause(letter.attempts)
+    # Once it may be out, a later no does not take that back.
+    wait, maybe = pause(letter.attempts), letter.may_be_out or why.unheard
     if why.trouble is Trouble.LETTER or wait is None:
-        leases.mark_failed(letter, why.says)
+        leases.mark_failed(letter, why.says, maybe)
     else:
-        leases.try_again(letter, clock() + wait, why.says)
+        leases.try_again(letter, clock() + wait, why.says, maybe)
 
 
 def _hang_up(server: Any) -> None:

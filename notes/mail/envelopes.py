@@ -1,6 +1,7 @@
 """A letter of the outbox as a message: the headers that hold a thread together and keep machines from answering."""
 
 from datetime import datetime
+from email.header import Header
 from email.utils import format_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from notes.queries.letter_tokens import token_of
 
 class Message(EmailMultiAlternatives):
     def message(self, **more: Any) -> Any:
-        """Headers stay on one line: some programs look for an address only where a header begins."""
+        """Addresses stay on one line: some programs look for one where a header begins. A long subject is folded."""
         made = super().message(**more)
         made.policy = made.policy.clone(max_line_length=0)
         return made
@@ -30,7 +31,7 @@ class NotOneAddress(ValueError):
 def message_of(letter: Letter, membership: Membership, first: Letter | None, now: datetime) -> Message:
     """`first` is the letter that told this person of the decision: later ones are answers to it."""
     headers = _headers(letter, membership, first) | {"Date": format_datetime(now)}
-    message = Message(letter.subject, letter.text, to=[one_address(membership.user.email)], headers=headers)
+    message = Message(_plain(letter.subject), letter.text, to=[one_address(membership.user.email)], headers=headers)
     message.attach_alternative(letter.html, "text/html")
     return message
 
@@ -63,6 +64,13 @@ def _headers(letter: Letter, membership: Membership, first: Letter | None) -> di
     if first is not None:
         headers |= {"In-Reply-To": message_id(first), "References": message_id(first)}
     return headers
+
+
+def _plain(subject: str) -> str:
+    """Read by every mail program as it was written: what looks encoded already is encoded once more."""
+    if "=?" not in subject:
+        return subject
+    return " ".join(line.strip() for line in Header(subject, "utf-8").encode().split("\n"))
 
 
 def _host() -> str:

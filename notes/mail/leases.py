@@ -32,7 +32,7 @@ def claim(now: datetime, limit: int = BATCH) -> list[Letter]:
 
 def renew(letter: Letter, now: datetime) -> bool:
     """Right before sending. False where the lease ran out and another worker took it."""
-    return _change(letter, not_before=now + LEASE)
+    return _change(letter, not_before=now + LEASE, may_be_out=True)
 
 
 def mark_sent(letter: Letter, now: datetime) -> None:
@@ -41,16 +41,16 @@ def mark_sent(letter: Letter, now: datetime) -> None:
     waiting.update(state=LetterState.SENT, sent_at=now, error="")
 
 
-def mark_failed(letter: Letter, says: str) -> None:
-    _change(letter, state=LetterState.FAILED, error=says)
+def mark_failed(letter: Letter, says: str, may_be_out: bool) -> None:
+    _change(letter, state=LetterState.FAILED, error=says, may_be_out=may_be_out)
 
 
 def mark_dropped(letter: Letter) -> None:
     _change(letter, state=LetterState.DROPPED)
 
 
-def try_again(letter: Letter, at: datetime, says: str) -> None:
-    _change(letter, not_before=at, error=says)
+def try_again(letter: Letter, at: datetime, says: str, may_be_out: bool) -> None:
+    _change(letter, not_before=at, error=says, may_be_out=may_be_out)
 
 
 def put_back(letters: Sequence[Letter], at: datetime, says: str | None = None) -> None:

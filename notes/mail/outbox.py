@@ -7,15 +7,20 @@ from notes.mail import letters
 from notes.mail.digests import digest
 from notes.mail.letters import Written
 from notes.models import Escalation, Letter, Membership, Question
-from notes.models.letter import LetterKind
+from notes.models.letter import LetterKind, LetterState
 from notes.queries import recipients
 from notes.queries.refusals import OfCard
 from notes.rules.letters.quiet_hours import not_before
 
+NEVER_SENT = (LetterState.FAILED, LetterState.DROPPED)
+
 
 def write_raised(escalation: Escalation, now: datetime) -> None:
-    """Whoever had this letter already gets no second one."""
+    """Whoever had this letter already gets no second one; one that never went out is tried anew."""
     _write_waiting(escalation, LetterKind.RAISED, now)
+    never = Letter.objects.filter(escalation=escalation, kind=LetterKind.RAISED, state__in=NEVER_SENT)
+    wanted = recipients.of_decision(escalation, LetterKind.RAISED).values("user")
+    never.filter(user__in=wanted).update(state=LetterState.WAITING, not_before=now, attempts=0, error="")
 
 
 def write_late(escalation: Escalation, now: datetime) -> None:

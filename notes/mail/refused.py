@@ -15,6 +15,7 @@ STAGES: dict[type[Exception], Stage] = {
     smtplib.SMTPDataError: Stage.TEXT,
     smtplib.SMTPAuthenticationError: Stage.SIGNING_IN,
 }
+NEVER_REACHED = (ConnectionRefusedError, socket.gaierror, smtplib.SMTPConnectError)
 AWAY = (smtplib.SMTPException, ConnectionError, TimeoutError, socket.gaierror)
 NO_WAY = {errno.ENETDOWN, errno.ENETUNREACH, errno.EHOSTDOWN, errno.EHOSTUNREACH}
 # After it the server hangs up.
@@ -27,13 +28,16 @@ NOT_SAFE = "The encrypted connection to the mail server failed. Whoever runs the
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`broken`: nothing more can be said over this connection. `away`: the next letter would hardly fare better."""
+    """`broken`: nothing more can be said over this connection. `away`: the next letter would hardly fare better.
+    `unheard`: nobody said that it was not taken.
+    """
 
     name: str
     trouble: Trouble
     says: str
     broken: bool = False
     away: bool = False
+    unheard: bool = False
 
 
 def refused(error: Exception) -> Refused:
@@ -45,14 +49,18 @@ def refused(error: Exception) -> Refused:
     if name.startswith("SSL"):
         return Refused(name, Trouble.DESK, NOT_SAFE, broken=True, away=True)
     if isinstance(error, AWAY) or (isinstance(error, OSError) and error.errno in NO_WAY):
-        return _by_the_server(name, STAGES.get(type(error), Stage.CONNECTING), _code(error))
-    return Refused(name, Trouble.PASSING, f"The desk could not send it ({name}); it tries again.", broken=True)
+        never = isinstance(error, NEVER_REACHED) or getattr(error, "errno", None) in NO_WAY
+        return _by_the_server(name, STAGES.get(type(error), Stage.CONNECTING), _code(error), never)
+    says = f"The desk could not send it ({name}); it tries again."
+    return Refused(name, Trouble.PASSING, says, broken=True, unheard=True)
 
 
-def _by_the_server(name: str, stage: Stage, code: int | None) -> Refused:
+def _by_the_server(name: str, stage: Stage, code: int | None, never: bool) -> Refused:
     trouble = retries.trouble(stage, code)
     broken = stage in (Stage.CONNECTING, Stage.SIGNING_IN) or code == CLOSING
-    return Refused(name, trouble, retries.says(stage, code), broken, away=broken or trouble is Trouble.DESK)
+    # Hanging up on one recipient says nothing of the next.
+    away = trouble is Trouble.DESK or (broken and stage is not Stage.RECIPIENT)
+    return Refused(name, trouble, retries.says(stage, code), broken, away, unheard=code is None and not never)
 
 
 def _code(error: Exception) -> int | None:

@@ -43,6 +43,8 @@ class Letter(models.Model):
     # Quiet hours, a pause after a failure, or the lease of the worker that has it now.
     not_before = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    # A worker began to send it, and no server has said that it did not take it.
+    may_be_out = models.BooleanField(default=False)
     error = models.CharField(max_length=300, blank=True)
     sent_at = models.DateTimeField(null=True)
 

@@ -5,6 +5,7 @@ from notes.models.escalation import STANDING
 from notes.models.letter import LetterKind, LetterState
 from notes.queries import recipients
 
+ANSWERS = (LetterKind.REPLIED, LetterKind.ANSWERED)
 WAITS_FOR_AN_ANSWER = (LetterKind.RAISED, LetterKind.LATE, LetterKind.REPLIED)
 
 
@@ -45,13 +46,13 @@ def was_never_told(letter: Letter) -> bool:
 
 
 def answers_one_under_way(letter: Letter) -> bool:
-    """A worker may be sending the first letter at this moment."""
-    if letter.kind != LetterKind.ANSWERED:
+    """A worker may be sending an earlier letter at this moment, or will."""
+    if letter.kind not in ANSWERS:
         return False
     before = Letter.objects.filter(escalation=letter.escalation_id, user=letter.user_id, state=LetterState.WAITING)
-    return before.exclude(pk=letter.pk).exists()
+    return before.filter(pk__lt=letter.pk).exists()
 
 
 def may_have_arrived(letter: Letter) -> bool:
-    """Sent; or taken more than once, so that a worker may have died between sending it and saying so."""
-    return letter.state == LetterState.SENT or letter.attempts > 1
+    """Sent; or a worker died, or a connection broke, between sending it and saying so."""
+    return letter.state == LetterState.SENT or letter.may_be_out

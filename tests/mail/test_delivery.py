@@ -7,6 +7,8 @@ from datetime import datetime, time, timedelta
 import pytest
 from django.conf import LazySettings
 
+from notes.actions.claims import assign_escalation
+from notes.actions.questions import ask_back, reply_to_question
 from notes.actions.reminders import remind_late
 from notes.mail.delivery import Batch, deliver
 from notes.mail.leases import LEASE, claim
@@ -287,3 +289,60 @@ def test_each_decision_is_a_thread_of_its_own(cast: Cast, smtp: Handler) -> None
     late = [letter for letter in smtp.letters if letter["Subject"] == f"Late: {EMD}"]
     assert len(late) == 3
     assert all(letter["References"] == first[str(letter["To"])] for letter in late)
+
+
+def test_who_is_given_a_decision_is_told_though_the_first_letter_was_refused(cast: Cast, smtp: Handler) -> None:
+    escalation = ask(cast)
+    smtp.rcpt = lambda address: "550 no such user" if address.startswith("reviewer") else OK
+    send()
+    smtp.rcpt = lambda _: OK
+    assign_escalation(escalation=escalation, by=cast.actor(cast.operator), now=NOW, to=cast.reviewer)
+    assert send().sent == 1
+    assert (smtp.letters[-1]["To"], smtp.letters[-1]["Subject"]) == ("reviewer@shop.example", EMD)
+    assign_escalation(escalation=escalation, by=cast.actor(cast.operator), now=NOW, to=cast.operator)
+    assert send().sent == 0
+
+
+def test_an_answer_is_told_to_nobody_whose_first_letter_was_turned_down(cast: Cast, smtp: Handler) -> None:
+    escalation = ask(cast)
+    smtp.rcpt = lambda _: "451 try later"
+    send()
+    answer(cast, escalation, cast.reviewer)
+    smtp.rcpt = lambda _: OK
+    for minutes in (2, 10, 60):
+        send(NOW + timedelta(minutes=minutes))
+    assert smtp.taken == []
+    assert set(states()) == {"dropped"}
+
+
+def test_an_answer_is_told_where_the_first_letter_may_have_arrived(cast: Cast, smtp: Handler) -> None:
+    escalation = ask(cast)
+    smtp.dies_after = lambda _: True
+    send()
+    arrived = set(smtp.ids)
+    smtp.dies_after = lambda _: False
+    answer(cast, escalation, cast.reviewer)
+    for minutes in (2, 10, 60):
+        send(NOW + timedelta(minutes=minutes))
+    told_of = {letter["References"] for letter in smtp.letters if str(letter["Subject"]).startswith("Answered")}
+    assert told_of
+    assert told_of <= arrived
+
+
+def test_a_reply_waits_for_the_letter_that_it_belongs_to(cast: Cast, smtp: Handler) -> None:
+    escalation = ask(cast)
+    smtp.rcpt = lambda address: "451 try later" if address.startswith("reviewer") else OK
+    send()
+    ask_back(escalation=escalation, by=cast.actor(cast.reviewer), now=NOW, text="Which page?")
+    reply_to_question(escalation=escalation, by=cast.coder, now=NOW, text="Page 1.")
+    smtp.rcpt = lambda _: OK
+    for minutes in (0, 2, 3, 4):
+        send(NOW + timedelta(minutes=minutes))
+    first, second = (letter for letter in smtp.letters if letter["To"] == "reviewer@shop.example")
+    assert (first["Subject"], second["References"]) == (EMD, first["Message-ID"])
+
+
+def test_two_addresses_that_a_server_hangs_up_on_hold_up_nobody_else(cast: Cast, smtp: Handler) -> None:
+    ask(cast)
+    smtp.rcpt = lambda address: OK if address.startswith("maintainer") else "421 not now"
+    assert send().sent == 1
