@@ -109,6 +109,8 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
+# A stranger cannot have letters sent to anyone.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # allauth's own writes a row while it checks a link, and following a link changes nothing here.
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105  # a name
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import LazySettings
 from django.core import mail
 from django.test import Client
 
@@ -27,7 +28,11 @@ def test_it_goes_on_where_one_wanted_to_go(card: Card, cast: Cast, client: Clien
     assert answer["Location"] == EDIT
 
 
-ELSEWHERE = ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
+ELSEWHERE = [
+    *("https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"),
+    # Other names and ports of this machine are other places.
+    *("http://localhost/", "http://127.0.0.1/", "http://[::1]/", "http://testserver:8001/"),
+]
 
 
 @pytest.mark.parametrize("address", ELSEWHERE)
@@ -60,6 +65,23 @@ def test_a_forgotten_password_is_answered_by_a_letter(cast: Cast, client: Client
     found = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(letter.body))
     assert found
     assert "New Password" in client.get(found[1], follow=True).content.decode()
+
+
+def test_a_stranger_has_no_letter_sent_to_anyone(cast: Cast, client: Client) -> None:
+    page = client.post("/accounts/password/reset/", {"email": "stranger@elsewhere.example"})
+    assert page.status_code == 302
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_is_away_is_said_and_no_failure_of_the_desk(
+    cast: Cast, client: Client, settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    page = client.post("/accounts/password/reset/", {"email": cast.operator.email})
+    assert page.status_code == 503
+    assert "The letter could not be sent" in page.content.decode()
+    assert cast.operator.email not in caplog.text
 
 
 ACCOUNT = ["/accounts/password/change/", "/accounts/logout/"]
