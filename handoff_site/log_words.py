@@ -10,7 +10,8 @@ from notes.rules.hygiene.secrets import shown
 
 LONGEST_PATH = 300
 # Addresses whose last part lets whoever has it do something: turn letters off, choose a password.
-_KEYS = re.compile(r"^(/letters/off/|/accounts/password/reset/key/)[^/]+")
+_KEYS = re.compile(r"(?i)((?:/+letters/+off|/+reset/+key)/+)[^/]+")
+_ADDRESS = re.compile(r"[^/\s@]+@[^/\s@]+")
 
 
 def escaped(text: str) -> str:
@@ -26,8 +27,8 @@ def without_secrets(text: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    """A path as it stands in an address, without its key, cut where it is too long to be one of ours."""
-    path = _KEYS.sub(r"\1KEY", path)
+    """A path as it stands in an address, without keys and people's addresses, cut where it is too long to be ours."""
+    path = _ADDRESS.sub("ADDRESS", _KEYS.sub(r"\1KEY", path))
     told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)
     return shown(told, LONGEST_PATH)
 

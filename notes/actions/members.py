@@ -9,7 +9,9 @@ from django.db import models, transaction
 
 from notes.actions.errors import Invalid, require
 from notes.actions.steps.history import record
+from notes.mail.envelopes import is_one_address
 from notes.models import Actor, Membership, Project, Role, User
+from notes.rules.hygiene.characters import character_faults
 from notes.rules.problems import Problem
 
 
@@ -38,8 +40,15 @@ def add_member(
     return added
 
 
+def _check_line(noun: str, name: str) -> None:
+    if len(name.splitlines()) > 1 or character_faults(name):
+        says = f"The name of this {noun} is one line without control characters: type it anew."
+        raise Invalid(Problem(f"{noun}.bad_name", says))
+
+
 def _store(project: Project) -> None:
     if project._state.adding:
+        _check_line("project", project.name)
         _check(project, "project")
         project.save()
 
@@ -48,6 +57,9 @@ def _new_user(email: str, name: str, password: str) -> User:
     user = User(email=email.strip().lower(), name=(name or email.partition("@")[0]).strip()[:80])
     user.set_password(password)
     _check(user, "member")
+    if not is_one_address(user.email):
+        raise Invalid(Problem("member.bad_email", f"No letter could reach {user.email!r}: give one plain address."))
+    _check_line("member", user.name)
     try:
         validate_password(password, user)
     except ValidationError as error:

@@ -42,14 +42,18 @@ def message_id(letter: Letter) -> str:
 
 
 def one_address(address: str) -> str:
+    if not is_one_address(address):
+        raise NotOneAddress
+    return address
+
+
+def is_one_address(address: str) -> bool:
     """Some readers of headers would see two addresses in a quoted part or behind a comma."""
     try:
         validate_email(address)
     except ValidationError:
-        raise NotOneAddress from None
-    if not address.isprintable() or any(char in address for char in '"(),:;<>[\\] '):
-        raise NotOneAddress
-    return address
+        return False
+    return address.isprintable() and not any(char in address for char in '"(),:;<>[\\] ')
 
 
 def _headers(letter: Letter, membership: Membership, first: Letter | None) -> dict[str, str]:

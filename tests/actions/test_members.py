@@ -1,5 +1,7 @@
 """Making people members."""
 
+from typing import Any
+
 import pytest
 
 from notes.actions.errors import Invalid, NotAllowed
@@ -42,6 +44,8 @@ def test_a_member_gets_another_role_and_history_says_so_once(cast: Cast) -> None
     [
         ("Not A Slug", "a@b.example", PASSWORD, "project.bad_slug"),
         ("new", "nobody", PASSWORD, "member.bad_email"),
+        ("new", '"a,b"@b.example', PASSWORD, "member.bad_email"),
+        ("new", "a@[127.0.0.1]", PASSWORD, "member.bad_email"),
         ("new", "a@b.example", "12345", "member.weak_password"),
     ],
 )
@@ -52,6 +56,21 @@ def test_what_cannot_be_leaves_nothing_behind(slug: str, email: str, password: s
         add_member(project=project, by=DESK, now=NOW, email=email, role=Role.VIEWER, password=password)
     assert refused.value.problems[0].code == code
     assert (Project.objects.count(), User.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["Ann\r\nBcc: b@c.example", "Ann\x00", "Ann\u202e"])
+def test_a_name_is_one_line(cast: Cast, name: str) -> None:
+    whom: dict[str, Any] = {"email": "a@b.example", "role": Role.VIEWER, "password": PASSWORD}
+    with pytest.raises(Invalid, match="The name of this member is one line"):
+        add_member(project=cast.shop, by=DESK, now=NOW, name=name, **whom)
+    with pytest.raises(Invalid, match="The name of this project is one line"):
+        add_member(project=Project(slug="new", name=name, created_at=NOW), by=DESK, now=NOW, **whom)
+
+
+def test_a_name_is_spelled_as_its_script_spells_it(cast: Cast) -> None:
+    name = "\u0d28\u0d4d\u200d \u0c15\u0c4d\u200c\u0c37"
+    whom: dict[str, Any] = {"email": "a@b.example", "role": Role.VIEWER, "password": PASSWORD}
+    assert add_member(project=cast.shop, by=DESK, now=NOW, name=name, **whom).user.name == name
 
 
 def test_only_maintainers_add_members(cast: Cast) -> None:
