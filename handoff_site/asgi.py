@@ -1,4 +1,6 @@
-"""The desk as an ASGI application: plain HTTP goes to Django in threads, /mcp to tools that ask Django in turn."""
+"""The desk as an ASGI application: plain HTTP goes to Django in threads, /mcp to tools that ask Django in turn, and
+sockets to what keeps pages up to date.
+"""
 
 from typing import Any
 
@@ -7,6 +9,7 @@ from django.conf import settings
 # First: it sets Django up, and what comes after it knows models.
 import handoff_site.wsgi
 from handoff_site.bridge import Bridge
+from handoff_site.live_door import LiveDoor
 from handoff_site.mcp_door import McpDoor
 from handoff_site.request_body import Receive, Send
 
@@ -14,6 +17,7 @@ from handoff_site.request_body import Receive, Send
 THREADS = 16
 
 http = Bridge(handoff_site.wsgi.application, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+live = LiveDoor(http, settings.PUBLIC_URL)
 mcp = McpDoor(
     http,
     hosts=settings.ALLOWED_HOSTS,
@@ -26,8 +30,7 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     if scope["type"] == "http":
         await (mcp if mcp.takes(scope) else http)(scope, receive, send)
     elif scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close"})
+        await live(scope, receive, send)
     else:
         # Start and stop of the server: what runs the requests to the tools begins and ends with it.
         await mcp.tools(scope, receive, send)

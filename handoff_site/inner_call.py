@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,13 @@ class Inner:
 async def call(http: Bridge, scope: Scope, method: str, path: str, body: dict[str, Any] | None = None) -> Inner:
     """`path` below the API, quoted. What has to wait for a person waits in the event loop."""
     text = b"" if body is None else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+    return await ask(http, scope, method, API + path, text)
+
+
+async def ask(
+    http: Bridge, scope: Scope, method: str, path: str, text: bytes = b"", carried: Collection[bytes] = CARRIED
+) -> Inner:
+    """Any address of the desk. Of the headers of the request at hand go with it those that are `carried`."""
     coming: list[Message] = [{"type": "http.request", "body": text}]
     sent: list[Message] = []
 
@@ -40,14 +47,14 @@ async def call(http: Bridge, scope: Scope, method: str, path: str, body: dict[st
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await http(_inner(scope, method, path), receive, send)
+    await http(_inner(scope, method, path, carried), receive, send)
     start, *pieces = sent
     return Inner(start["status"], list(start["headers"]), b"".join(piece["body"] for piece in pieces))
 
 
-def _inner(scope: Scope, method: str, path: str) -> Scope:
-    where, _, query = (API + path).partition("?")
-    headers = [JSON, *(pair for pair in scope["headers"] if pair[0] in CARRIED)]
+def _inner(scope: Scope, method: str, path: str, carried: Collection[bytes]) -> Scope:
+    where, _, query = path.partition("?")
+    headers = [JSON, *(pair for pair in scope["headers"] if pair[0] in carried)]
     return scope | {
         "method": method,
         "raw_path": where.encode(),

@@ -48,6 +48,13 @@ class ShownPaths(logging.Filter):
         return True
 
 
+class NotOfSockets(logging.Filter):
+    """uvicorn names each socket as it was asked for; who asks for what is in the request log already."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return "WebSocket" not in record.msg and record.msg not in ("connection open", "connection closed")
+
+
 def config(log_format: str) -> dict[str, Any]:
     """Django's LOGGING: everything goes to standard error, through one formatter."""
     formatters = {
@@ -59,7 +66,7 @@ def config(log_format: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": formatters,
-        "filters": {"shown_paths": {"()": ShownPaths}},
+        "filters": {"shown_paths": {"()": ShownPaths}, "not_of_sockets": {"()": NotOfSockets}},
         "handlers": {"stderr": stderr},
         "root": {"handlers": ["stderr"], "level": "INFO"},
         "loggers": {
@@ -71,6 +78,7 @@ def config(log_format: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": "CRITICAL", "propagate": True},
             # At INFO it quotes refusals, which quote notes.
             "mcp": {"level": "WARNING"},
+            "uvicorn.error": {"filters": ["not_of_sockets"]},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": True},
         },
     }

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from notes.live.bus import bus
 from notes.live.hub import hub
 
 if sys.platform != "win32":
@@ -16,6 +17,8 @@ if sys.platform != "win32":
 SECONDS_TO_END = 10
 # Beyond that many at once a request is answered 503 at once. Half of them may be waiting for a decision.
 CONNECTIONS = 4_000
+# A page has one word to say on its socket.
+LARGEST_FRAME = 4096
 # Files of the process that are no connections: the database of each thread, logs, sockets.
 OTHER_FILES = 200
 
@@ -24,6 +27,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Whoever waits for a decision is answered now, and asks again."""
         hub.end()
+        bus.end()
         await super().shutdown(sockets)
 
 
@@ -39,8 +43,8 @@ def why_not(host: str, port: int) -> str | None:
     return None
 
 
-def run(host: str, port: int) -> None:
-    config = uvicorn.Config(
+def config(host: str, port: int) -> uvicorn.Config:
+    return uvicorn.Config(
         "handoff_site.asgi:application",
         host=host,
         port=port,
@@ -50,11 +54,17 @@ def run(host: str, port: int) -> None:
         server_header=False,
         limit_concurrency=_connections(),
         timeout_graceful_shutdown=SECONDS_TO_END,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,  # it costs more memory than all else of a socket, for messages of 50 bytes
     )
+
+
+def run(host: str, port: int) -> None:
     # uvicorn raises the signal that stopped it once more, which would end the process without exit handlers.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        Server(config).run()
+        Server(config(host, port)).run()
 
 
 def _connections() -> int:

@@ -20,7 +20,8 @@ ALLOWED_HOSTS = environment.allowed_hosts(os.environ.get("ALLOWED_HOSTS", ""), P
 DATABASES: dict[str, dict[str, Any]] = {
     "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA),
 }
-CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(os.environ.get("REDIS_URL", ""))}
+REDIS_URL = os.environ.get("REDIS_URL", "")
+CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(REDIS_URL)}
 globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA, PUBLIC))
 LOGGING = logs.config(environment.log_format(os.environ.get("LOG_FORMAT") or "text"))
 

@@ -11,7 +11,7 @@ from time import monotonic
 
 from handoff_site.request_body import Gone, Receive
 from notes.live.hub import Waiter, hub
-from notes.live.watch import watcher
+from notes.live.tail import tail
 
 
 class Wait:
@@ -42,7 +42,7 @@ class Wait:
         waiter = Waiter(topic, partial(_wake, asyncio.get_running_loop(), woken))
         if hub.join(waiter, self.heard):
             try:
-                watcher.needed()
+                tail.needed()
                 await self._until(woken, receive)
             finally:
                 hub.leave(waiter)

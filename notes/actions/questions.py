@@ -6,7 +6,6 @@ from django.db import transaction
 
 from notes.actions.errors import Invalid, OutOfStep, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
-from notes.actions.steps.escalations import announce
 from notes.actions.steps.history import record
 from notes.actions.steps.standing import hold_escalation, require_standing
 from notes.mail import outbox
@@ -66,7 +65,6 @@ def _turn(held: Escalation, state: EscalationState, verb: str, by: Actor, now: d
     held.state = state
     held.save(update_fields=["state"])
     record(f"escalation.{verb}", by=by, now=now, card=held.card, escalation=held.pk)
-    announce(held)
 
 
 def _same(waiting: Question, by: Actor, text: str) -> Question:

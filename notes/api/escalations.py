@@ -77,7 +77,7 @@ def get_escalation(request: Call, at: Path[OnEscalation], waiting: Query[Waiting
     # Only the desk's own server can wait; elsewhere the answer comes at once.
     wait = request.META.get("handoff.wait")
     if wait and waiting.wait and awaited.is_awaited(found):
-        wait.until(awaited.topic_of(found), waiting.wait)
+        wait.until(awaited.topic_of(found.pk), waiting.wait)
     return answer(200, dict(escalation_out(found, timezone.now())))
 
 

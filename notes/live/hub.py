@@ -1,4 +1,4 @@
-"""Who waits in this process, and for what. Any thread may announce; each waiter says how it is woken."""
+"""Who looks and who waits in this process. Any thread may give hints; each listener says how it is woken."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
 
-# Announcements that are remembered for those who are just about to wait.
+from notes.queries.awaited import topic_of
+from notes.rules.watching import Happening
+
+# Announcements that are remembered for those who are just about to wait, and hints that came already.
 RECENT = 1_000
 # Whoever comes beyond that is answered at once, so that the others are still served.
 MOST_WAITING = 2_000
+
+Listener = Callable[[Happening], None]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,14 +29,42 @@ class Hub:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiters: dict[str, set[Waiter]] = {}
+        self._listeners: tuple[Listener, ...] = ()
         self._number = 0
         self._recent: deque[str] = deque(maxlen=RECENT)
+        self._given: dict[int, None] = {}
         self.announced = 0
         self.has_ended = False
 
     @property
     def has_room(self) -> bool:
         return not self.has_ended and self._number < MOST_WAITING
+
+    @property
+    def is_needed(self) -> bool:
+        return bool(self._listeners or self._waiters)
+
+    def give(self, happened: Happening) -> None:
+        """Once, however often it comes: from who wrote it, from another process, out of the history."""
+        with self._lock:
+            if happened.id in self._given:
+                return
+            self._given[happened.id] = None
+            if len(self._given) > RECENT:
+                del self._given[next(iter(self._given))]
+        if happened.escalation is not None:
+            self.announce(topic_of(happened.escalation))
+        for listener in self._listeners:
+            listener(happened)
+
+    def listen(self, listener: Listener) -> None:
+        """`listener` is called in whichever thread a hint comes from."""
+        with self._lock:
+            self._listeners = (*self._listeners, listener)
+
+    def unlisten(self, listener: Listener) -> None:
+        with self._lock:
+            self._listeners = tuple(each for each in self._listeners if each != listener)
 
     def announce(self, topic: str) -> None:
         with self._lock:

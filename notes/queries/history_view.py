@@ -70,6 +70,13 @@ def revision_view(card: Card, number: int) -> RevisionView:
     return RevisionView(revision, counts, tuple((name, tuple(group)) for name, group in grouped))
 
 
+def touched(card: Card, since: int) -> list[str]:
+    """The sections that others changed after that revision, as people read them."""
+    old, new = notes.revision(card, since), notes.revision(card, card.revision)
+    found = changes(Side(old.document, old.origins), Side(new.document, new.origins))
+    return list(dict.fromkeys(title_words(change.section, new.document.format) for change in found))
+
+
 def _view(change: Change, authors: dict[int, Author], new: Note, old: Note) -> ChangeView:
     before = authors.get(change.was.revision) if change.was else None
     after = authors.get(change.now.revision) if change.now else None

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from notes.actions.errors import NotAllowed
 from notes.models import Actor, Card, Escalation, Project
 from notes.queries import access, escalations
+from notes.queries.events import newest_event
 from notes.queries.facts import NoSuchFact
 from notes.queries.handoffs import NoSuchHandoff
 from notes.queries.notes import NoSuchRevision
@@ -34,6 +35,7 @@ def person_door(view: PersonView) -> Door:
     def door(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _is_signed_in(request):
             return sign_in.ask(request)
+        request.at = newest_event()
         try:
             return view(request, *args, **kwargs)
         except (ObjectDoesNotExist, NoSuchFact, NoSuchHandoff, NoSuchRevision) as error:

@@ -7,5 +7,8 @@ from notes.models import User
 
 
 class Request(HttpRequest):
+    """`at` is the newest event before anything of the page was read: what happens later is told to it."""
+
     user: User
     htmx: HtmxDetails
+    at: int

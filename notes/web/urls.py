@@ -12,6 +12,7 @@ from notes.web import (
     history,
     letters,
     line_locks,
+    live,
     projects,
     short_links,
 )
@@ -35,6 +36,7 @@ urlpatterns = [
     path("c/<str:key>/", short_links.card_link, name="card_link"),
     path("letters/", letters.settings, name="letters"),
     path("letters/off/<str:token>/", letters.off, name="letters_off"),
+    path("live/", live.rights, name="live"),
     path("p/", projects.project_index, name="projects"),
     path("p/<slug:slug>/", cards.card_index, name="cards"),
     path("p/<slug:slug>/handoffs/", handoffs.handoff_log, name="handoffs"),

@@ -57,6 +57,9 @@
     }
   });
 
+  // What others saved meanwhile is told beside the form, and whether it will be merged.
+  document.addEventListener("desk:stale", () => form.dispatchEvent(new Event("check")));
+
   // One save at a time. One that is stopped on its way brings no page: after ten seconds it can be sent again.
   let underWay;
   const over = () => { clearTimeout(underWay); underWay = undefined; };

@@ -35,4 +35,5 @@
 
   gone();
   window.addEventListener("hashchange", gone);
+  document.addEventListener("htmx:load", gone);
 })();

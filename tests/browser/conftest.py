@@ -10,12 +10,16 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 
 from notes.models import Card, User
 from tests import cast as people
+from tests.browser.served import Line, line, served
 from tests.cast import Cast
 from tests.chromium import ARGUMENTS, executable
 from tests.web.desk import write
 
-# What a browser says of an answer that is meant: 401, 403, 404, 409 and 422.
-MEANT = "Failed to load resource: the server responded with a status of 4"
+# What the tests of this package find here though it is made elsewhere.
+__all__ = ["line", "served"]
+
+# What a browser says of an answer that is meant (401, 403, 404, 409 and 422), and of a line that a test cuts.
+MEANT = ("Failed to load resource: the server responded with a status of 4", "WebSocket connection to ")
 Visit = Callable[..., Page]
 
 NOTE = """## Goal
@@ -57,7 +61,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context_of(chromium: Browser, live_server: Any) -> Iterator[Callable[..., BrowserContext]]:
+def context_of(chromium: Browser, line: Line) -> Iterator[Callable[..., BrowserContext]]:
     """A browser of its own, 1280 wide unless told otherwise."""
     opened: list[BrowserContext] = []
     said: list[str] = []
@@ -69,7 +73,7 @@ def context_of(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Br
     def make(*, width: int = 1280, scheme: str = "light", script: bool = True) -> BrowserContext:
         options: dict[str, Any] = {"color_scheme": scheme, "java_script_enabled": script}
         size: ViewportSize = {"width": width, "height": 900}
-        context = chromium.new_context(viewport=size, base_url=live_server.url, **options)
+        context = chromium.new_context(viewport=size, base_url=line.url, **options)
         context.set_default_timeout(10_000)
         context.on("console", listen)
         context.on("weberror", lambda error: said.append(str(error.error)))
@@ -83,7 +87,7 @@ def context_of(chromium: Browser, live_server: Any) -> Iterator[Callable[..., Br
 
 
 @pytest.fixture
-def visit(context_of: Callable[..., BrowserContext], live_server: Any) -> Visit:
+def visit(context_of: Callable[..., BrowserContext], line: Line) -> Visit:
     """A page in a browser of its own in which somebody is signed in."""
 
     def open_page(user: User, **options: Any) -> Page:
@@ -91,7 +95,7 @@ def visit(context_of: Callable[..., BrowserContext], live_server: Any) -> Visit:
         client.force_login(user)
         context = context_of(**options)
         name = settings.SESSION_COOKIE_NAME
-        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": line.url}])
         return context.new_page()
 
     return open_page

@@ -1,13 +1,16 @@
 """Who waits is woken by its own topic, once it is committed, and nothing is kept of who does not wait."""
 
-from threading import Event
+from threading import Event as Flag
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import transaction
 
-from notes.live import hints, watch
+from notes.actions.steps.history import record
+from notes.live import hints
 from notes.live.hub import RECENT, Hub, Waiter
-from notes.live.watch import Watcher
+from notes.models import Event
+from notes.rules.watching import Happening
+from tests.cast import NOW, Cast, card
 
 ONE, OTHER = "escalation:1", "escalation:2"
 
@@ -17,8 +20,8 @@ def hub() -> Hub:
     return Hub()
 
 
-def waiter(hub: Hub, topic: str, since: int = 0) -> Event | None:
-    woken = Event()
+def waiter(hub: Hub, topic: str, since: int = 0) -> Flag | None:
+    woken = Flag()
     return woken if hub.join(Waiter(topic, woken.set), since) else None
 
 
@@ -52,7 +55,7 @@ def test_who_was_announced_to_while_it_looked_does_not_wait(
 
 
 def test_topics_that_nobody_waits_for_are_forgotten(hub: Hub) -> None:
-    waiters = [Waiter(ONE, Event().set) for _ in "ab"]
+    waiters = [Waiter(ONE, Flag().set) for _ in "ab"]
     for each in waiters:
         hub.join(each, 0)
     hub.leave(waiters[0])
@@ -77,65 +80,64 @@ def test_the_end_wakes_all_and_lets_nobody_wait_any_more(hub: Hub) -> None:
     assert waiter(hub, ONE) is None
 
 
+def test_a_hint_is_given_to_who_listens_once_however_often_it_comes(hub: Hub) -> None:
+    heard: list[Happening] = []
+    hub.listen(heard.append)
+    for hint in (happening(1), happening(2), happening(1)):
+        hub.give(hint)
+    hub.unlisten(heard.append)
+    hub.give(happening(3))
+    assert [hint.id for hint in heard] == [1, 2]
+
+
+def test_a_hint_about_a_decision_wakes_who_waits_for_it(hub: Hub) -> None:
+    woken, other = waiter(hub, ONE), waiter(hub, OTHER)
+    assert woken
+    assert other
+    hub.give(happening(1, escalation=1))
+    assert (woken.is_set(), other.is_set()) == (True, False)
+
+
+def test_of_very_many_hints_the_newest_are_known_again(hub: Hub) -> None:
+    heard: list[Happening] = []
+    hub.listen(heard.append)
+    for number in range(RECENT + 1):
+        hub.give(happening(number))
+    hub.give(happening(RECENT))
+    assert (len(heard), len(hub._given)) == (RECENT + 1, RECENT)
+
+
 @pytest.fixture
-def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    heard: list[str] = []
-    monkeypatch.setattr("notes.live.hints.hub.announce", heard.append)
+def given(monkeypatch: pytest.MonkeyPatch) -> list[Happening]:
+    heard: list[Happening] = []
+    monkeypatch.setattr("notes.live.hints.hub.give", heard.append)
     return heard
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hint_is_given_when_what_it_tells_of_is_committed(announced: list[str]) -> None:
+def test_a_hint_is_given_when_what_it_tells_of_is_committed(given: list[Happening]) -> None:
     with transaction.atomic():
-        hints.announce(ONE)
-        assert announced == []
-    assert announced == [ONE]
-    hints.announce(OTHER)
-    assert announced == [ONE, OTHER]
+        hints.announce(happening(1))
+        assert given == []
+    assert given == [happening(1)]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_undone_is_not_announced(announced: list[str]) -> None:
+def test_what_was_undone_is_not_told(given: list[Happening]) -> None:
     with transaction.atomic():
-        hints.announce(ONE)
+        hints.announce(happening(1))
         transaction.set_rollback(True)
-    assert announced == []
-
-
-class Looks:
-    """What the watcher is told of the database, look by look; `enough` after the last."""
-
-    def __init__(self, *found: set[str] | Exception) -> None:
-        self.found, self.enough = list(found), Event()
-
-    def come_to_pass(self, topics: set[str]) -> set[str]:
-        if not self.found:
-            self.enough.set()
-            return set()
-        found = self.found.pop(0)
-        if isinstance(found, Exception):
-            raise found
-        return found
+    assert given == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_watcher_outlives_a_failing_database_and_ends_with_the_last_who_waits(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    looks = Looks(OperationalError("gone"), OperationalError("gone"), {ONE})
-    monkeypatch.setattr(watch, "awaited", looks)
-    monkeypatch.setattr(watch, "SECONDS", 0.01)
-    woken = Event()
-    waiting = Waiter(ONE, woken.set)
-    hub.join(waiting, 0)
-    watcher = Watcher(hub)
-    watcher.needed()
-    watcher.needed()
-    thread = watcher._thread
-    assert woken.wait(5)
-    assert looks.enough.wait(5)
-    assert [entry.levelname for entry in caplog.records] == ["WARNING"]
-    hub.leave(waiting)
-    assert thread
-    thread.join(5)
-    assert not watcher.is_at_work
+def test_what_is_recorded_is_told_with_the_id_of_its_event(cast: Cast, given: list[Happening]) -> None:
+    made = card(cast, "A")
+    with transaction.atomic():
+        record("note.saved", by=cast.coder, now=NOW, card=made, revision=4)
+    event = Event.objects.latest("pk")
+    assert given[-1] == Happening(event.pk, cast.shop.pk, made.pk, "note.saved", revision=4)
+
+
+def happening(number: int, **more: int) -> Happening:
+    return Happening(number, 1, 7, "note.saved", **more)

@@ -18,7 +18,7 @@ from tests.site.test_bridge import part, scope
 BOUND = 10
 
 
-class NoWatcher:
+class NoTail:
     def needed(self) -> None:
         pass
 
@@ -27,7 +27,7 @@ class NoWatcher:
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     own = Hub()
     monkeypatch.setattr(waiting, "hub", own)
-    monkeypatch.setattr(waiting, "watcher", NoWatcher())
+    monkeypatch.setattr(waiting, "tail", NoTail())
     yield own
     assert own.topics() == set()
 
@@ -240,4 +240,4 @@ def test_a_poll_is_one_line_with_the_time_of_all_its_looks(caplog: pytest.LogCap
 
 
 def test_no_thread_is_left_waiting(hub: Hub) -> None:
-    assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "tail"]

@@ -107,7 +107,7 @@ def test_a_viewer_sees_everything_and_why_they_cannot_answer(decision: Escalatio
     assert WHICH in html
     assert NEW in html
     assert "Row 41 was taken over" in html
-    main = html[html.index("<main") :]
+    main = html[html.index("<main") : html.index("</main>")]
     assert "<button" not in main
     assert "<form" not in main
 

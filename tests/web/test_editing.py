@@ -147,7 +147,7 @@ def test_the_check_counts_the_lines_that_will_be_yours(card: Card, operator: Cli
 def test_the_check_says_who_else_is_here(card: Card, cast: Cast, operator: Client) -> None:
     write(card, cast.coder, MINE.replace("per refund", "per customer"))
     merged = operator.post(f"{EDIT}check/", {"base": 2, "text": f"{MINE}- mine\n"}).content.decode()
-    assert "coder saved revision 3 while you were editing. Its changes touch other lines" in merged
+    assert "coder saved revision 3 while you were editing, and changed Goal. Its changes touch other lines" in merged
     clash = operator.post(f"{EDIT}check/", {"base": 2, "text": MINE.replace("per refund", "per day")})
     assert "You both changed the same lines" in clash.content.decode()
 

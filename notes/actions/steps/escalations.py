@@ -6,12 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from notes.actions.steps.history import record
-from notes.live import hints
 from notes.mail import outbox
 from notes.models import Actor, Card, Escalation, Handoff
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
-from notes.queries.awaited import topic_of
 from notes.rules.decisions.escalations import Asked, Excerpt, Option, joined
 from notes.rules.facts.decisions import FactValue
 from notes.rules.texts import storable
@@ -64,7 +62,6 @@ def settle(
     record(f"escalation.{state}", by=by, now=now, card=escalation.card, escalation=escalation.pk, **data)
     if state == EscalationState.ANSWERED:
         outbox.write_answered(escalation, now)
-    announce(escalation)
 
 
 def settle_by_fact(card: Card, name: str, new: FactValue, in_dispute: bool, *, by: Actor, now: datetime) -> None:
@@ -84,10 +81,6 @@ def settle_by_fact(card: Card, name: str, new: FactValue, in_dispute: bool, *, b
     elif new.value not in [option["value"] for option in standing.options]:
         now_current = Asked(standing.decision, options=(Option(new.value, new.source, new.kind),))
         _widen(standing, now_current, None, by, now)
-
-
-def announce(escalation: Escalation) -> None:
-    hints.announce(topic_of(escalation))
 
 
 def _standing(card: Card, asked: Asked) -> Escalation | None:
@@ -111,7 +104,6 @@ def _widen(standing: Escalation, asked: Asked, handoff: Handoff | None, by: Acto
         for name, value in changes.items():
             setattr(standing, name, value)
         standing.save(update_fields=list(changes))
-        announce(standing)
         record("escalation.widened", by=by, now=now, card=standing.card, escalation=standing.pk, fields=list(changes))
 
 

@@ -12,9 +12,13 @@ from notes.queries import statements
 
 def add(model: type[Model], /, **values: Any) -> None:
     """What is left out gets its default. The id of the new row is not read back."""
-    fields = _fields(model)
-    sent = [_sent(field, values[name] if name in values else field.get_default()) for name, field in fields.items()]
-    statements.changed(_insert(model), sent)
+    statements.changed(_insert(model), _values(model, values))
+
+
+def add_numbered(model: type[Model], /, **values: Any) -> int:
+    """The same, and the id of the new row."""
+    returning = f"{_insert(model)} RETURNING {_quoted('id')}"
+    return int(statements.rows(returning, _values(model, values))[0][0])
 
 
 def change(model: type[Model], where: dict[str, Any], /, **values: Any) -> int:
@@ -22,6 +26,12 @@ def change(model: type[Model], where: dict[str, Any], /, **values: Any) -> int:
     fields = _fields(model)
     sent = [_sent(fields[name], value) for name, value in values.items()]
     return statements.changed(_update(model, tuple(where), tuple(values)), [*sent, *where.values()])
+
+
+def _values(model: type[Model], given: dict[str, Any]) -> list[Any]:
+    return [
+        _sent(field, given[name] if name in given else field.get_default()) for name, field in _fields(model).items()
+    ]
 
 
 def _sent(field: "Field[Any, Any]", value: Any) -> Any:

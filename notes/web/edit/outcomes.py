@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from notes.actions.notes import NoteWrite, Saved, judge_write
 from notes.models import Actor, Card
+from notes.queries.history_view import touched
 from notes.queries.tokens import count_tokens
 from notes.queries.words import field_words
 from notes.rules import formats
@@ -27,7 +28,10 @@ MOVED_ON = "Not saved: the note has moved on."
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What stands beside the form. `yours` counts lines that will be the writer's; None where nobody knows yet."""
+    """What stands beside the form. `yours` counts lines that will be the writer's; None where nobody knows yet.
+
+    `touched` names the sections that others changed meanwhile.
+    """
 
     tokens: int
     limit: int | None
@@ -37,6 +41,7 @@ class Report:
     conflicts: tuple[Conflict, ...] = ()
     yours: int | None = None
     merges_with: int = 0
+    touched: tuple[str, ...] = ()
 
     @property
     def over(self) -> int:
@@ -79,6 +84,7 @@ def refused(card: Card, draft: Draft, verdict: Refused) -> Report:
         confirm=" ".join({*draft.confirm, *(each.code for each in verdict.problems)}) if asks else "",
         conflicts=verdict.conflicts,
         merges_with=0 if moved_on else _merges_with(card, draft),
+        touched=() if moved_on else _touched(card, draft),
     )
 
 
@@ -104,11 +110,23 @@ def _accepted(card: Card, draft: Draft, verdict: Accepted) -> Report:
     following = card.revision + 1
     yours = sum(origin is not None and origin.revision == following for origin in verdict.origins)
     merges_with = _merges_with(card, draft)
-    return Report(verdict.tokens, _limit(card, draft), problems=verdict.warnings, yours=yours, merges_with=merges_with)
+    return Report(
+        tokens=verdict.tokens,
+        limit=_limit(card, draft),
+        problems=verdict.warnings,
+        yours=yours,
+        merges_with=merges_with,
+        touched=_touched(card, draft),
+    )
 
 
 def _merges_with(card: Card, draft: Draft) -> int:
     return card.revision if draft.base != card.revision else 0
+
+
+def _touched(card: Card, draft: Draft) -> tuple[str, ...]:
+    """What others changed, where they saved meanwhile."""
+    return tuple(touched(card, draft.base)) if draft.base and _merges_with(card, draft) else ()
 
 
 def _tokens(text: str) -> int:

@@ -1,0 +1,130 @@
+"""The open sockets of one event loop. A message is made once and written to all whom it concerns, waiting for none."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Generator, Iterable
+from typing import Any
+
+from handoff_site.request_body import Message, Send
+from handoff_site.wsgi_environ import Scope
+from notes.live.presence import Person
+from notes.rules.watching import Happening, Page, concerns
+
+
+class Socket:
+    """One page in one browser. `checked_at` says when its rights were last asked for."""
+
+    __slots__ = ("busy", "checked_at", "missed", "page", "person", "projects", "scope", "send")
+
+    def __init__(self, send: Send, page: Page, scope: Scope) -> None:
+        self.send, self.page, self.scope = send, page, scope
+        self.projects: frozenset[int] = frozenset()
+        self.person: Person | None = None
+        self.checked_at = 0.0
+        # A browser that takes nothing for a while is not sent more: once it does, it is told to look again.
+        self.busy: asyncio.Task[None] | None = None
+        self.missed = False
+
+    @property
+    def session(self) -> bytes:
+        """What the browser says of who it is, the same in all of its pages."""
+        return next((value for name, value in self.scope["headers"] if name == b"cookie"), b"")
+
+    def write(self, message: Message) -> None:
+        if self.busy:
+            self.missed = True
+            return
+        rest = started(self.send(message))
+        if rest:
+            self.busy = asyncio.create_task(self._finish(rest))
+
+    async def _finish(self, rest: "Rest") -> None:
+        try:
+            await rest
+        except OSError:
+            # It has gone; whoever reads from it is told so.
+            return
+        finally:
+            self.busy = None
+        if self.missed:
+            self.missed = False
+            self.write(BEHIND)
+
+
+class Sockets:
+    def __init__(self) -> None:
+        self.all: set[Socket] = set()
+        self.given = 0
+        self._of_project: dict[int, set[Socket]] = {}
+        self._of_card: dict[int, set[Socket]] = {}
+
+    def add(self, socket: Socket, projects: Iterable[int]) -> None:
+        """Also one that is there already, whose rights have changed."""
+        self.remove(socket)
+        socket.projects = frozenset(projects)
+        self.all.add(socket)
+        for project in socket.projects:
+            self._of_project.setdefault(project, set()).add(socket)
+        if socket.page.card is not None:
+            self._of_card.setdefault(socket.page.card, set()).add(socket)
+
+    def remove(self, socket: Socket) -> None:
+        self.all.discard(socket)
+        for project in socket.projects:
+            _discard(self._of_project, project, socket)
+        if socket.page.card is not None:
+            _discard(self._of_card, socket.page.card, socket)
+
+    def give(self, happened: Happening) -> None:
+        self.given += 1
+        told = message(hint=[happened.id, happened.verb, happened.card, happened.revision])
+        for socket in self._of_project.get(happened.project, ()):
+            if concerns(socket.page, happened):
+                socket.write(told)
+
+    def at_card(self, card: int) -> set[Socket]:
+        return self._of_card.get(card, set())
+
+    def in_project(self, project: int) -> set[Socket]:
+        return self._of_project.get(project, set())
+
+    def tell(self, sockets: Iterable[Socket], **said: Any) -> None:
+        told = message(**said)
+        for socket in sockets:
+            socket.write(told)
+
+
+def message(**said: Any) -> Message:
+    return {"type": "websocket.send", "text": json.dumps(said)}
+
+
+BEHIND = message(behind=True)
+
+
+class Rest:
+    """What is left of something that was begun and has to wait."""
+
+    def __init__(self, steps: Generator[Any, Any, None], waits_for: Any) -> None:
+        self.steps, self.waits_for = steps, waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self.waits_for
+        yield from self.steps
+
+
+def started(work: Awaitable[None]) -> Rest | None:
+    """Does at once what needs no waiting, nearly always all: thousands of tasks would take longer than that."""
+    steps = work.__await__()
+    try:
+        return Rest(steps, next(steps))
+    except (StopIteration, OSError):
+        # Done, or the browser has gone, which whoever reads from it is told.
+        return None
+
+
+def _discard(index: dict[int, set[Socket]], key: int, socket: Socket) -> None:
+    there = index.get(key)
+    if there is not None:
+        there.discard(socket)
+        if not there:
+            del index[key]

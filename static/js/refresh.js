@@ -1,0 +1,93 @@
+// Brings the regions of a page up to date: asks for the page again and takes over what is new of it.
+// A region in which somebody types, marks text or is about to press another button than before is left alone: it offers the new one.
+"use strict";
+
+(() => {
+  const APART = 300;
+  const said = document.getElementById("said");
+  const offer = document.getElementById("newer");
+  const regions = () => document.querySelectorAll("[data-region]");
+  const served = new WeakMap();
+  let running = false, again = false, waiting, isOver = false;
+
+  const typedIn = (region) => [...region.querySelectorAll("textarea, input:not([type=hidden]), select")]
+    .filter((box) => box === document.activeElement || ("defaultValue" in box && box.value !== box.defaultValue && box.type !== "search"));
+  const marked = (region) => {
+    const selection = getSelection();
+    return selection && !selection.isCollapsed && selection.containsNode(region, true);
+  };
+  // What a press means must not change under the finger.
+  const buttons = (root) => [...root.querySelectorAll("button.option")].map((button) => button.textContent).join("\n");
+  const moves = (region, next) => buttons(region) !== buttons(next) && Boolean(buttons(region)) && Boolean(buttons(next));
+
+  const rows = (root) => new Set([...root.querySelectorAll(".line[id]")].map((row) => row.id));
+
+  const swap = (region, next) => {
+    const before = rows(region);
+    const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
+    served.set(region, next.innerHTML);
+    morph(region, next);
+    if (before.size) for (const row of region.querySelectorAll(".line[id]")) if (!before.has(row.id)) row.classList.add("fresh");
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    window.htmx?.process(region);
+    region.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
+    document.querySelector(`[data-newer="${region.id}"]`)?.remove();
+  };
+
+  const announce = (region, next) => {
+    if (!next.dataset.newest || next.dataset.newest === region.dataset.newest) return;
+    const words = document.createElement("p");
+    words.className = "sr";
+    words.textContent = `${next.dataset.newest} is shown now.`;
+    said.append(words);
+  };
+
+  const propose = (region, next) => {
+    const shown = document.querySelector(`[data-newer="${region.id}"]`);
+    const part = shown ?? offer.content.firstElementChild.cloneNode(true);
+    part.dataset.newer = region.id;
+    part.querySelector("span").textContent = next.dataset.newest ? `${next.dataset.newest} came in meanwhile.` : "This has changed meanwhile.";
+    part.querySelector("button").onclick = () => swap(region, next);
+    if (!shown) region.before(part);
+  };
+
+  const take = (region, next) => {
+    if (!next || served.get(region) === next.innerHTML) return;
+    if (typedIn(region).length || marked(region) || moves(region, next)) return propose(region, next);
+    announce(region, next);
+    swap(region, next);
+  };
+
+  const over = (words) => {
+    isOver = true;
+    const line = document.createElement("p");
+    line.className = "note-msg warn";
+    line.textContent = words;
+    said.replaceChildren(line);
+  };
+
+  const ask = async () => {
+    const response = await fetch(document.body.dataset.page || location.href, { headers: { Accept: "text/html" } });
+    if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
+    if (response.status === 404) return over("This page is not there for you any more.");
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    for (const region of regions()) take(region, page.getElementById(region.id));
+    if (!document.body.dataset.page) document.title = page.title;
+  };
+
+  const refresh = async () => {
+    if (isOver) return;
+    if (running || document.visibilityState === "hidden") { again = true; return; }
+    running = true;
+    again = false;
+    // No connection: live.js says so, and asks again.
+    try { await ask(); } catch { /* as above */ }
+    running = false;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { if (again) refresh(); }, APART);
+  };
+
+  document.addEventListener("desk:stale", refresh);
+  document.addEventListener("visibilitychange", () => { if (again) refresh(); });
+})();

@@ -1,0 +1,115 @@
+"""Fanning out: a message is made once, goes to whom it concerns, and who takes nothing holds nobody up."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from handoff_site.live_sockets import Socket, Sockets
+from handoff_site.request_body import Message
+from notes.rules.watching import Happening, Page
+from tests.site.test_waiting import run
+
+SHOP, ELSEWHERE = 1, 2
+
+
+class Browser:
+    """Takes what is sent to it; while `full`, it takes nothing."""
+
+    def __init__(self, page: Page, *projects: int) -> None:
+        self.sent: list[Message] = []
+        self.full = asyncio.Event()
+        self.full.set()
+        self.is_gone = False
+        self.socket = Socket(self.send, page, {"headers": [(b"cookie", b"sessionid=1")]})
+        self.projects = projects
+
+    async def send(self, message: Message) -> None:
+        await self.full.wait()
+        if self.is_gone:
+            raise OSError("gone")
+        self.sent.append(message)
+
+    @property
+    def said(self) -> list[Any]:
+        return [json.loads(message["text"]) for message in self.sent]
+
+
+def sockets_of(*browsers: Browser) -> Sockets:
+    sockets = Sockets()
+    for browser in browsers:
+        sockets.add(browser.socket, browser.projects)
+    return sockets
+
+
+def hint(number: int, project: int = SHOP, card: int = 7, verb: str = "note.saved") -> Happening:
+    return Happening(number, project, card, verb, revision=4)
+
+
+def test_a_hint_goes_to_whom_it_concerns_and_may_be_told() -> None:
+    async def steps() -> None:
+        at_card, at_list = Browser(Page(SHOP, 7), SHOP), Browser(Page(SHOP), SHOP)
+        at_other, outside = Browser(Page(SHOP, 8), SHOP), Browser(Page(SHOP, 7), ELSEWHERE)
+        sockets = sockets_of(at_card, at_list, at_other, outside)
+        sockets.give(hint(1))
+        assert [len(each.sent) for each in (at_card, at_list, at_other, outside)] == [1, 1, 0, 0]
+        assert at_card.said == [{"hint": [1, "note.saved", 7, 4]}]
+        assert at_card.sent[0] is at_list.sent[0]
+        sockets.give(hint(2, verb="escalation.raised"))
+        assert [len(each.sent) for each in (at_card, at_list, at_other, outside)] == [2, 2, 1, 0]
+
+    run(steps())
+
+
+def test_who_takes_nothing_is_not_waited_for_and_told_once_that_it_is_behind() -> None:
+    async def steps() -> None:
+        slow, quick = Browser(Page(SHOP, 7), SHOP), Browser(Page(SHOP, 7), SHOP)
+        sockets = sockets_of(slow, quick)
+        slow.full.clear()
+        for number in range(5):
+            sockets.give(hint(number))
+        assert (len(slow.sent), len(quick.sent)) == (0, 5)
+        held = slow.socket.busy
+        slow.full.set()
+        assert held
+        await held
+        assert slow.said == [{"hint": [0, "note.saved", 7, 4]}, {"behind": True}]
+        sockets.give(hint(9))
+        assert slow.said[-1] == {"hint": [9, "note.saved", 7, 4]}
+
+    run(steps())
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_who_has_gone_disturbs_nobody(held: bool) -> None:
+    async def steps() -> None:
+        gone, there = Browser(Page(SHOP, 7), SHOP), Browser(Page(SHOP, 7), SHOP)
+        sockets = sockets_of(gone, there)
+        if held:
+            gone.full.clear()
+            sockets.give(hint(1))
+        gone.is_gone = True
+        gone.full.set()
+        sockets.give(hint(2))
+        if gone.socket.busy:
+            await gone.socket.busy
+        assert gone.socket.busy is None
+        assert there.said[-1] == {"hint": [2, "note.saved", 7, 4]}
+
+    run(steps())
+
+
+def test_what_is_left_is_forgotten_by_project_and_card() -> None:
+    async def steps() -> None:
+        browser = Browser(Page(SHOP, 7), SHOP, ELSEWHERE)
+        sockets = sockets_of(browser)
+        assert sockets.at_card(7) == sockets.in_project(ELSEWHERE) == {browser.socket}
+        sockets.add(browser.socket, [ELSEWHERE])
+        sockets.give(hint(1))
+        assert browser.sent == []
+        sockets.remove(browser.socket)
+        sockets.remove(browser.socket)
+        assert (sockets.all, sockets._of_project, sockets._of_card) == (set(), {}, {})
+
+    run(steps())
