@@ -8,16 +8,19 @@ from django.conf import settings
 
 # First: it sets Django up, and what comes after it knows models.
 import handoff_site.wsgi
+from handoff_site import runner_door
 from handoff_site.bridge import Bridge
 from handoff_site.live_door import LiveDoor
 from handoff_site.mcp_door import McpDoor
 from handoff_site.request_body import Receive, Send
+from handoff_site.runner_door import RunnerDoor
 
 # As many as may wait for the database at once; each keeps a connection.
 THREADS = 16
 
 http = Bridge(handoff_site.wsgi.application, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 live = LiveDoor(http, settings.PUBLIC_URL)
+runners = RunnerDoor(http)
 mcp = McpDoor(
     http,
     hosts=settings.ALLOWED_HOSTS,
@@ -30,7 +33,7 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     if scope["type"] == "http":
         await (mcp if mcp.takes(scope) else http)(scope, receive, send)
     elif scope["type"] == "websocket":
-        await live(scope, receive, send)
+        await (runners if scope["path"] == runner_door.PATH else live)(scope, receive, send)
     else:
         # Start and stop of the server: what runs the requests to the tools begins and ends with it.
         await mcp.tools(scope, receive, send)

@@ -17,8 +17,8 @@ if sys.platform != "win32":
 SECONDS_TO_END = 10
 # Beyond that many at once a request is answered 503 at once. Half of them may be waiting for a decision.
 CONNECTIONS = 4_000
-# A page has one word to say on its socket.
-LARGEST_FRAME = 4096
+# A page has one word to say on its socket; a runner names its cards.
+LARGEST_FRAME = 32 * 1024
 # Files of the process that are no connections: the database of each thread, logs, sockets.
 OTHER_FILES = 200
 

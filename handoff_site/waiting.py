@@ -8,6 +8,7 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from handoff_site.request_body import Gone, Receive
 from notes.live.hub import Waiter, hub
@@ -22,6 +23,8 @@ class Wait:
         self.deadline: float | None = None
         # What the answer that was made last would rather wait for.
         self.topic: str | None = None
+        # What a view wants to know again when it is asked anew.
+        self.kept: Any = None
         self.heard = hub.announced
 
     @property

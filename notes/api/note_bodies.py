@@ -19,12 +19,16 @@ MOST_LINES = 100
 
 
 class WriteOptions(Sent):
-    """`base_revision` is the one that you read (or send If-Match); left out, the newest is meant."""
+    """`base_revision` is the one that you read (or send If-Match); left out, the newest is meant.
+
+    `queued` says that it was written while the desk was out of reach: where the note has moved on it is kept as late.
+    """
 
     base_revision: Revision | None = None
     model: Annotated[Short, Field(max_length=80)] = ""
     round: Round | None = None
     on_lock: Literal["refuse", "restore"] = "refuse"
+    queued: bool = False
     confirm: Annotated[list[Code], Field(max_length=20)] = []
 
 
@@ -77,6 +81,7 @@ def _write(request: HttpRequest, options: WriteOptions, text: str) -> NoteWrite:
         model=options.model,
         round=options.round,
         restore_locks=options.on_lock == "restore",
+        queued=options.queued,
         confirm=frozenset(options.confirm),
     )
 

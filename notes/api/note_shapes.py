@@ -5,12 +5,14 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from notes.actions.notes import Outcome, Saved, TurnedDown
+from notes.actions.notes import Outcome, Saved, TurnedDown, UnderWay
 from notes.actions.steps.answers import Rendered
-from notes.api.answers import entries, problem_body
+from notes.api.answers import entries, entry, problem_body
 from notes.api.shapes import By, OneProblem, by
-from notes.models import Card, Revision
+from notes.models import Card, PendingSave, Revision
+from notes.models.pending_save import SaveState
 from notes.queries.note_view import Author, Line, SectionView
+from notes.rules.writing import work_trees
 from notes.rules.writing.verdicts import Accepted, Group, Refused
 
 STATUS = {Group.FORMAT: 422, Group.CONFLICT: 409, Group.CONTENT: 422, Group.CONFIRM: 422, Group.LOCKS: 423}
@@ -59,9 +61,10 @@ class SavedOut(TypedDict):
 
 
 class LateOut(TypedDict):
-    """Kept whole for people to look at; the note is as it was."""
+    """`late`: kept whole for people to look at; the note is as it was. `under_way`: a runner has not answered yet."""
 
-    late: bool
+    late: NotRequired[bool]
+    under_way: NotRequired[bool]
     revision: int
     problems: list[OneProblem]
 
@@ -147,6 +150,8 @@ def revision_out(row: Revision) -> RevisionOut:
 def rendered(outcome: Outcome) -> Rendered:
     if isinstance(outcome, Saved):
         return _saved(outcome)
+    if isinstance(outcome, UnderWay):
+        return under_way(outcome.save)
     return _late(outcome) if outcome.refused.late else _refused(outcome)
 
 
@@ -194,6 +199,16 @@ def _refused(turned: TurnedDown) -> Rendered:
     if refused.repaired is not None:
         more["repaired"] = refused.repaired
     return status, problem_body(status, _problems(refused), **more), {}
+
+
+def under_way(save: PendingSave) -> Rendered:
+    """What a person saved goes into the work tree first."""
+    if save.state == SaveState.SAVED:
+        body: dict[str, Any] = {"revision": save.revision, "warnings": [], "merged": save.merged, "unchanged": False}
+        return 201 if save.revision == 1 else 200, body, _etag(save.revision or 0)
+    if save.state == SaveState.FAILED:
+        return 409, problem_body(409, [entry(work_trees.not_applied(save.why))]), {}
+    return 202, {"under_way": True, "revision": save.base, "problems": [entry(work_trees.NO_ANSWER)]}, {}
 
 
 def _etag(revision: int) -> dict[str, str]:

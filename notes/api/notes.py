@@ -1,19 +1,21 @@
 """The note of a card: read it, write it whole or in part, or ask first what a write would meet."""
 
+from functools import partial
+
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.http import parse_etags
 from ninja import Path, Router
 
 from notes.actions.errors import require_writer
-from notes.actions.notes import Outcome, judge_write, patch_note, save_note
-from notes.api.answers import answer, answered
+from notes.actions.notes import judge_write, patch_note, save_note
+from notes.api.answers import answer
 from notes.api.callers import Call
 from notes.api.note_bodies import NoteIn, PatchIn, note_write, patch_write
-from notes.api.note_shapes import CheckedOut, LateOut, NoteOut, SavedOut, checked, etag, note_out, rendered
-from notes.api.requests import OnCard, card_of, keyed
+from notes.api.note_shapes import CheckedOut, LateOut, NoteOut, SavedOut, checked, etag, note_out
+from notes.api.requests import OnCard, card_of
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
+from notes.api.turns import in_turn
 from notes.queries import note_view, revisions
 from notes.rules.formats import JSON_FORMATS
 
@@ -41,9 +43,8 @@ def put_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
     """Saves the whole note, merged with what others wrote since the revision that you started from."""
     card = card_of(request, at.card)
     write = note_write(request, body, card.format)
-    return _answered(
-        save_note(card=card, by=request.auth.actor, now=timezone.now(), write=write, keyed=keyed(request, rendered))
-    )
+    save = partial(save_note, card=card, write=write)
+    return in_turn(request, card, save)
 
 
 @router.patch("", response=WRITTEN, openapi_extra=write_problems(409, 423))
@@ -51,12 +52,7 @@ def patch_a_note(request: Call, at: Path[OnCard], body: PatchIn) -> HttpResponse
     """Adds lines to one section, or replaces lines of it; all checks and merges are those of a whole note."""
     card = card_of(request, at.card)
     patch, write = patch_write(request, body)
-    return _answered(
-        patch_note(
-            card=card, by=request.auth.actor, now=timezone.now(),
-            patch=patch, write=write, keyed=keyed(request, rendered),
-        )
-    )  # fmt: skip
+    return in_turn(request, card, partial(patch_note, card=card, patch=patch, write=write))
 
 
 @router.post("/check", response={200: CheckedOut}, openapi_extra=problems(403, 408, 413, 415, 422))
@@ -66,7 +62,3 @@ def check_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
     card = card_of(request, at.card)
     verdict = judge_write(card, request.auth.actor, note_write(request, body, card.format))
     return answer(200, checked(verdict, card.revision))
-
-
-def _answered(outcome: Outcome) -> HttpResponse:
-    return answered(*rendered(outcome))

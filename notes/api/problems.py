@@ -16,7 +16,7 @@ from notes.actions.steps.answers import AnsweredBefore
 from notes.api.answers import answered, refusal
 from notes.api.callers import NoSuchProject, NoToken
 from notes.api.requests import NotUnderstood
-from notes.models import Escalation, Round
+from notes.models import Escalation, PendingSave, Round
 from notes.queries.facts import NoSuchFact
 from notes.queries.handoffs import NoSuchHandoff
 from notes.queries.notes import NoSuchRevision
@@ -41,6 +41,7 @@ NOT_FOUND: dict[type[Exception], Problem] = {
     NoSuchRevision: Problem("note.not_found", "The note has no such revision, or the card no note yet."),
     Escalation.DoesNotExist: Problem("escalation.not_found", "The project has no decision of this number."),
     Round.DoesNotExist: Problem("round.not_found", "The card has no round of this number."),
+    PendingSave.DoesNotExist: Problem("save.not_found", "The project has no save of this number."),
     ObjectDoesNotExist: Problem("card.not_found", "The project has no such card."),
 }
 NO_ADDRESS = Problem("request.no_such_address", "There is nothing at this address: /api/v1/docs has all there are.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
 
-from notes.queries.awaited import topic_of
+from notes.queries.awaited import topics_of
 from notes.rules.watching import Happening
 
 # Announcements that are remembered for those who are just about to wait, and hints that came already.
@@ -52,8 +52,8 @@ class Hub:
             self._given[happened.id] = None
             if len(self._given) > RECENT:
                 del self._given[next(iter(self._given))]
-        if happened.escalation is not None:
-            self.announce(topic_of(happened.escalation))
+        for topic in topics_of(happened):
+            self.announce(topic)
         for listener in self._listeners:
             listener(happened)
 

@@ -10,12 +10,14 @@ from notes.models.handoff import Handoff
 from notes.models.letter import Letter
 from notes.models.line_lock import LineLock
 from notes.models.membership import Membership
+from notes.models.pending_save import PendingSave
 from notes.models.project import Project
 from notes.models.question import Question
 from notes.models.read_back import ReadBack
 from notes.models.refusal import Refusal
 from notes.models.revision import Revision
 from notes.models.round import Round
+from notes.models.runner import Runner
 from notes.models.token import Token
 from notes.models.user import User
 
@@ -31,6 +33,7 @@ __all__ = [
     "Letter",
     "LineLock",
     "Membership",
+    "PendingSave",
     "Project",
     "Question",
     "ReadBack",
@@ -38,6 +41,7 @@ __all__ = [
     "Revision",
     "Role",
     "Round",
+    "Runner",
     "Token",
     "User",
 ]

@@ -44,7 +44,8 @@ def _happenings(events: QuerySet[Event]) -> list[Happening]:
 
 
 def _happening(pk: int, project: int, card: int | None, verb: str, data: dict[str, object]) -> Happening:
-    return Happening(pk, project, card, verb, _number(data, "revision"), _number(data, "escalation"))
+    told = (_number(data, name) for name in ("revision", "escalation", "save"))
+    return Happening(pk, project, card, verb, *told)
 
 
 def _number(data: dict[str, object], name: str) -> int | None:

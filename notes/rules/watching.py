@@ -21,6 +21,7 @@ class Happening:
     verb: str
     revision: int | None = None
     escalation: int | None = None
+    save: int | None = None
 
 
 # The header of every page counts what waits for an answer.

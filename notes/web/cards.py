@@ -4,12 +4,14 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from notes.models import Actor, Card, Project, Role
 from notes.queries import card_list, escalations, handoffs, rounds
 from notes.queries.card_view import card_view
 from notes.queries.decision_view import ask
+from notes.queries.runners import work_tree_view
 from notes.web.clock import now_for
 from notes.web.decide.pages import may
 from notes.web.doors import card_door, project_door
@@ -39,7 +41,7 @@ def card_page(request: Request, card: Card, actor: Actor) -> HttpResponse:
     address = request.build_absolute_uri(f"/api/v1/projects/{card.project.slug}/cards/{card.key}/note")
     context = {"project": card.project, "card": card, "seen": seen, "note": note, "view": view}
     context |= {"may_steer": may_steer, "address": address, "handoffs": handoffs.latest(card)}
-    context |= {"rounds": rounds.panel(card)}
+    context |= {"rounds": rounds.panel(card), "work_tree": work_tree_view(card, timezone.now())}
     context |= _decisions(request, card, actor)
     return render(request, "cards/card.html", context)
 

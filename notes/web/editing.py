@@ -1,6 +1,7 @@
 """The page on which a person edits a note. Whatever happens, what was typed is on the answer."""
 
 from dataclasses import replace
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -9,12 +10,15 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST
 
-from notes.actions.errors import Invalid, require_writer
+from notes.actions.errors import Invalid, OutOfStep, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
-from notes.models import Actor, Card
+from notes.models import Actor, Card, PendingSave
+from notes.models.pending_save import SaveState
+from notes.queries.runners import work_tree_view
 from notes.queries.words import for_people
 from notes.rules import formats
 from notes.rules.problems import Problem
+from notes.rules.writing import work_trees
 from notes.rules.writing.verdicts import Group
 from notes.web.doors import card_door
 from notes.web.edit import drafts, outcomes
@@ -23,6 +27,7 @@ from notes.web.edit.drafts import Draft
 from notes.web.edit.marks import marks
 from notes.web.edit.outcomes import Report
 from notes.web.requests import Request
+from notes.web.turns import in_turn
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,13 +41,19 @@ def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
         report = outcomes.checked(card, actor, draft)
         return show(request, card, draft, report, status=422, typed=draft.strays)
     try:
-        outcome = save_note(card=card, by=actor, now=timezone.now(), write=outcomes.write_of(draft))
+        save = partial(save_note, card=card, by=actor, now=timezone.now(), write=outcomes.write_of(draft))
+        outcome = in_turn(request, card, save)
+    except OutOfStep as error:
+        return show(request, card, draft, outcomes.out_of_step(card, draft, error.problems[0]), status=409)
     except Invalid as error:
         # Only a base that there is not; with the newest in its place it can be sent again.
         report = outcomes.plain(card, draft, "Not saved.", error.problems)
         return show(request, card, replace(draft, base=card.revision), report, status=422)
+    if isinstance(outcome, PendingSave):
+        return _through_runner(request, card, draft, outcome)
     if isinstance(outcome, Saved):
-        return _saved(request, card, draft, outcome)
+        words = [outcomes.saved_words(draft, outcome), *_warnings(outcome)]
+        return _saved(request, card, " ".join(words))
     return _not_saved(request, card, draft, outcome)
 
 
@@ -91,6 +102,7 @@ def show(
         "other_formats": [format for format in formats.FORMATS if format != draft.format],
         "marks": marks(card, draft),
         "is_typed": request.method == "POST",
+        "work_tree": work_tree_view(card, timezone.now()),
     }
     return render(request, "edit/edit.html", context, status=status)
 
@@ -102,10 +114,17 @@ def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
     return show(request, card, draft, outcomes.plain(card, draft), missing=missing)
 
 
-def _saved(request: Request, card: Card, draft: Draft, outcome: Saved) -> HttpResponseRedirect:
-    words = [outcomes.saved_words(draft, outcome), *_warnings(outcome)]
-    messages.success(request, " ".join(words), extra_tags=f"saved {slugify(request.POST.get('draft', ''))[:40]}")
+def _saved(request: Request, card: Card, words: str) -> HttpResponseRedirect:
+    messages.success(request, words, extra_tags=f"saved {slugify(request.POST.get('draft', ''))[:40]}")
     return redirect("card", card.project.slug, card.key)
+
+
+def _through_runner(request: Request, card: Card, draft: Draft, save: PendingSave) -> HttpResponse:
+    if save.state == SaveState.SAVED:
+        return _saved(request, card, outcomes.applied_words(save))
+    card.refresh_from_db(fields=["revision", "format", "updated_by_name"])
+    problem = work_trees.not_applied(save.why) if save.state == SaveState.FAILED else work_trees.NO_ANSWER
+    return show(request, card, draft, outcomes.out_of_step(card, draft, problem), status=409)
 
 
 def _warnings(outcome: Saved) -> list[str]:

@@ -1,5 +1,7 @@
 """The history of a note: its revisions, what each changed, and going back to one."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,12 +10,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from notes.actions.errors import Invalid
 from notes.actions.notes import Saved, restore_revision
-from notes.models import Actor, Card, Role
+from notes.models import Actor, Card, PendingSave, Role
+from notes.models.pending_save import SaveState
 from notes.queries.history_view import history, revision_view
+from notes.rules.writing import work_trees
 from notes.web.doors import card_door
 from notes.web.note.rows import RENDERED, SOURCE, rows
 from notes.web.numbers import whole_number
 from notes.web.requests import Request
+from notes.web.turns import in_turn
 
 
 @require_safe
@@ -44,13 +49,25 @@ def revision(request: Request, card: Card, actor: Actor, number: int) -> HttpRes
 def restore(request: Request, card: Card, actor: Actor, number: int) -> HttpResponse:
     seen = _number(request, "seen") or 0
     try:
-        outcome = restore_revision(card=card, by=actor, now=timezone.now(), number=number, seen=seen)
+        bring_back = partial(restore_revision, card=card, by=actor, now=timezone.now(), number=number, seen=seen)
+        outcome = in_turn(request, card, bring_back)
     except Invalid as error:
         messages.error(request, error.problems[0].says)
         return redirect("revision", card.project.slug, card.key, number)
-    if isinstance(outcome, Saved):
+    if isinstance(outcome, PendingSave):
+        _tell(request, number, outcome)
+    elif isinstance(outcome, Saved):
         messages.success(request, _words(number, outcome.revision))
     return redirect("card", card.project.slug, card.key)
+
+
+def _tell(request: Request, number: int, save: PendingSave) -> None:
+    """What came of it in the work tree."""
+    if save.state == SaveState.SAVED and save.revision:
+        messages.success(request, _words(number, save.revision))
+    else:
+        failed = save.state == SaveState.FAILED
+        messages.error(request, (work_trees.not_applied(save.why) if failed else work_trees.NO_ANSWER).says)
 
 
 def _words(number: int, now: int) -> str:

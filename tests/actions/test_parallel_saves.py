@@ -26,6 +26,7 @@ def outcomes(both: tuple[Outcome, Outcome]) -> list[str]:
 def _outcome(outcome: Outcome) -> str:
     if isinstance(outcome, TurnedDown):
         return outcome.refused.group
+    assert isinstance(outcome, Saved)
     if outcome.accepted.unchanged:
         return "unchanged"
     return "merged" if outcome.accepted.merged else "saved"

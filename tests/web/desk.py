@@ -18,7 +18,7 @@ Send one refund email per refund.
 
 def write(card: Card, by: Actor, text: str = NOTE, *, at: datetime = NOW, **more: Any) -> int:
     outcome = save_note(card=card, by=by, now=at, write=NoteWrite(text, **more))
-    assert isinstance(outcome, Saved), outcome.refused.problems
+    assert isinstance(outcome, Saved), outcome
     card.refresh_from_db()
     return outcome.revision
 

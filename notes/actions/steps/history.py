@@ -25,5 +25,5 @@ def record(verb: str, *, by: Actor, now: datetime, card: Card | None = None, **d
         at=now,
         data=data,
     )
-    told = (data.get("revision"), data.get("escalation"))
+    told = (data.get(name) for name in ("revision", "escalation", "save"))
     hints.announce(Happening(number, by.project_id, card.pk if card else None, verb, *told))

@@ -48,9 +48,7 @@ def play(stage: Stage) -> None:
 def _refunds(stage: Stage) -> None:
     coder, operator = stage.program("coder"), stage.person("operator")
     haiku = stage.program("haiku", ActorKind.SUMMARISER)
-    card = stage.card(
-        "SHOP-112", "Refund emails go out twice", coder, 0, branch="shop-112-refund-emails", has_worktree=True
-    )
+    card = stage.card("SHOP-112", "Refund emails go out twice", coder, 0, branch="shop-112-refund-emails")
     note = {name: list(lines) for name, lines in REFUNDS.items()}
     first = stage.round(card, coder, 10, OPUS, None, Fresh(note=0, prompt=1_900))
     stage.saves(card, coder, 30, written(note), model="claude-opus", round=1)

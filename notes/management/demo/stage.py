@@ -70,14 +70,14 @@ class Stage:
 
     def saves(self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], **details: Any) -> None:
         outcome = self._write(card, by, minutes, text, details)
-        if isinstance(outcome, TurnedDown):
-            raise RuntimeError(f"the story of {card.key} was refused: {outcome.refused.problems}")
+        if not isinstance(outcome, Saved):
+            raise RuntimeError(f"the story of {card.key} was not saved: {outcome}")
 
     def is_refused(self, card: Card, by: Actor, minutes: int, text: str | dict[str, Any], **details: Any) -> str:
         """Gives back the repaired text, or nothing where the refusal was not about locks."""
         outcome = self._write(card, by, minutes, text, details)
-        if isinstance(outcome, Saved):
-            raise RuntimeError(f"the story of {card.key} was not refused")
+        if not isinstance(outcome, TurnedDown):
+            raise RuntimeError(f"the story of {card.key} was not refused: {outcome}")
         return outcome.refused.repaired or ""
 
     def fact(

@@ -65,6 +65,8 @@ def _judge(write: Write, standing: Standing) -> Verdict | _Broken:
     alike = newest if newest and newest.document.format == standing.format else None
     if alike and formats.normalise(write.text) == alike.text:
         return _unchanged(alike, standing)
+    if write.queued and write.base and newest and write.base.revision != newest.revision:
+        return _kept_whole(_refused(Group.CONFLICT, [_came_late(write.base.revision, newest.revision)]), write)
     draft = _draft(write, standing)
     if isinstance(draft, Refused):
         return draft
@@ -105,13 +107,23 @@ def _conflict(conflicts: tuple[Conflict, ...], write: Write) -> Refused:
 
 def _kept(refused: Refused, write: Write) -> Refused:
     """A writer who cannot try again has the whole write kept as late, unless it brings a secret with it."""
-    if not write.restore_locks:
-        return refused
+    return _kept_whole(refused, write) if write.restore_locks else refused
+
+
+def _kept_whole(refused: Refused, write: Write) -> Refused:
     # The text as it was sent: what a format leaves out is kept too.
     lines = [("", number, line) for number, line in enumerate(formats.normalise(write.text).split("\n"), start=1)]
     if problems := check_secrets(lines):
         return _refused(Group.CONTENT, problems)
     return replace(refused, late=True)
+
+
+def _came_late(base: int, newest: int) -> Problem:
+    says = (
+        f"This was written on a machine that was away, from revision {base}; the note is at {newest} by now. "
+        "It is kept beside the note, not applied: read the newest, and write what still holds."
+    )
+    return Problem("write.late", says)
 
 
 def _touched_twice(section: str) -> Problem:

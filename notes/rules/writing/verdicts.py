@@ -26,7 +26,7 @@ class Note:
 class Write:
     """`by_person` comes from the login or the token. `base` is the revision that the writer started from.
 
-    `format` is the one that the note shall have; None leaves it as it is.
+    `format` is the one that the note shall have; None leaves it as it is. `queued` on a machine that was away.
     """
 
     text: str
@@ -35,6 +35,7 @@ class Write:
     confirm: frozenset[str] = frozenset()
     restore_locks: bool = False
     format: str | None = None
+    queued: bool = False
 
 
 @dataclass(frozen=True, slots=True)

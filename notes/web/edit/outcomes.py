@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from notes.actions.notes import NoteWrite, Saved, judge_write
-from notes.models import Actor, Card
+from notes.models import Actor, Card, PendingSave
 from notes.queries.history_view import touched
 from notes.queries.tokens import count_tokens
 from notes.queries.words import field_words
@@ -21,6 +21,13 @@ HEADLINES = {
     Group.CONTENT: "Not saved: something in it must not stay.",
     Group.CONFIRM: "Not saved yet: is this what you mean?",
     Group.LOCKS: "Not saved: a locked line would be lost.",
+}
+NOT_THERE = {
+    "runner.offline": "Not saved: runner offline.",
+    "runner.too_old": "Not saved: runner too old.",
+    "runner.not_applied": "Not saved: the runner could not apply the note.",
+    "runner.no_answer": "Not saved yet: the runner has not answered.",
+    "save.under_way": "Not saved: another save is on its way.",
 }
 # A conflict that touches no single lines: the whole note stands differently now.
 MOVED_ON = "Not saved: the note has moved on."
@@ -71,6 +78,18 @@ def missing(card: Card, by: Actor, draft: Draft) -> tuple[Problem, ...]:
 
 def plain(card: Card, draft: Draft, headline: str = "", problems: tuple[Problem, ...] = ()) -> Report:
     return Report(_tokens(draft.text), _limit(card, draft), headline, problems)
+
+
+def out_of_step(card: Card, draft: Draft, problem: Problem) -> Report:
+    """Nothing is wrong with what was typed: the work tree could not be reached, or not yet."""
+    return plain(card, draft, NOT_THERE.get(problem.code, "Not saved."), (problem,))
+
+
+def applied_words(save: PendingSave) -> str:
+    merged = ", merged with what others saved meanwhile" if save.merged else ""
+    return (
+        f"Saved as revision {save.revision}{merged}. It stands in the work tree; agents keep your lines word for word."
+    )
 
 
 def refused(card: Card, draft: Draft, verdict: Refused) -> Report:

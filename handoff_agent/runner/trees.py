@@ -1,0 +1,36 @@
+"""The work trees that a runner looks after: those it is started in, and all others of the same clones, if tracked."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from handoff_agent.tracking import tracked
+from handoff_agent.work_tree import WorkTree, work_tree
+
+
+def cards_in(folders: Iterable[Path]) -> dict[str, WorkTree]:
+    """By card. Where two work trees are tied to one, the first holds."""
+    found: dict[str, WorkTree] = {}
+    for folder in folders:
+        for tree in _of_clone(folder.resolve()):
+            if card := tracked(tree):
+                found.setdefault(card, tree)
+    return found
+
+
+def _of_clone(folder: Path) -> Iterator[WorkTree]:
+    first = work_tree(folder)
+    if first is None:
+        return
+    yield first
+    named = first.git / "commondir"
+    common = (first.git / named.read_text().strip()).resolve() if named.is_file() else first.git
+    tops = [common.parent, *(_top(entry) for entry in sorted(common.glob("worktrees/*/gitdir")))]
+    for top in tops:
+        tree = work_tree(top) if top.is_dir() else None
+        if tree and tree.top == top and top != first.top:
+            yield tree
+
+
+def _top(entry: Path) -> Path:
+    """A file names the `.git` of the work tree."""
+    return Path(entry.read_text().strip()).parent

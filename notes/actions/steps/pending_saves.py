@@ -1,0 +1,74 @@
+"""A person's save of a card with a work tree goes there first, and is a revision once a runner has applied it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from notes.actions.errors import OutOfStep
+from notes.actions.steps.history import record
+from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, settle
+from notes.models import Actor, ActorKind, Card, PendingSave
+from notes.models.pending_save import SaveState
+from notes.queries.runners import PROTOCOL, runner_of, under_way
+from notes.rules.problems import Problem
+from notes.rules.texts import digest
+from notes.rules.writing import work_trees
+from notes.rules.writing.verdicts import Accepted, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """Nothing is saved yet: the runner has been asked."""
+
+    save: PendingSave
+
+
+class Blocked(OutOfStep):
+    """By a save that is on its way: the write may come again once that is decided."""
+
+    def __init__(self, problem: Problem, save: PendingSave) -> None:
+        super().__init__(problem)
+        self.save = save
+
+
+def take_turn(card: Card, by: Actor, now: datetime) -> None:
+    """With the card held. Raises Blocked."""
+    save = under_way(card) if card.has_worktree else None
+    by_runner = by.kind == ActorKind.RUNNER
+    if save and work_trees.is_blocked(now - save.at, by_person=by.is_person, by_runner=by_runner):
+        raise Blocked(work_trees.UNDER_WAY, save)
+
+
+def settle_or_send(
+    card: Card, verdict: Verdict, *, by: Actor, now: datetime, write: NoteWrite
+) -> Saved | TurnedDown | UnderWay:
+    """Raises OutOfStep where a work tree has to be reached and cannot be."""
+    if isinstance(verdict, Accepted) and not verdict.unchanged and by.is_person and card.has_worktree:
+        return _send(card, verdict, by, now, write)
+    return settle(card, verdict, by=by, now=now, write=write)
+
+
+def _send(card: Card, accepted: Accepted, by: Actor, now: datetime, write: NoteWrite) -> UnderWay:
+    runner = runner_of(card, now)
+    if runner is None or by.user_id is None:
+        raise OutOfStep(work_trees.OFFLINE)
+    if runner.protocol < PROTOCOL:
+        raise OutOfStep(work_trees.TOO_OLD)
+    # One that was given up by whoever sent it makes room; should it be answered after all, nothing comes of it.
+    PendingSave.objects.filter(card=card, state=SaveState.UNDER_WAY).update(
+        state=SaveState.FAILED, text="", why="another save took its place"
+    )
+    save = PendingSave.objects.create(
+        card=card,
+        user_id=by.user_id,
+        text=accepted.text,
+        digest=digest(accepted.text),
+        # What it was merged with is in it.
+        base=card.revision,
+        format=accepted.document.format,
+        confirm=sorted(write.confirm),
+        restored=write.restored,
+        merged=accepted.merged,
+        at=now,
+    )
+    record("save.begun", by=by, now=now, card=card, save=save.pk)
+    return UnderWay(save)

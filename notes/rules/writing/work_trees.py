@@ -1,0 +1,40 @@
+"""Saving into a work tree: whose turn it is, and what stands in the way, in the words that page and API show."""
+
+from datetime import timedelta
+
+from notes.rules.problems import Problem
+
+# So long a person waits for the runner's answer; theirs, and another's, may follow then.
+FOR_PEOPLE = timedelta(seconds=15)
+# A program waits a little longer: it must not take the lines of the save for its own.
+FOR_PROGRAMS = timedelta(seconds=30)
+
+
+def is_blocked(age: timedelta, *, by_person: bool, by_runner: bool) -> bool:
+    """By a save that has been under way for so long. A runner answers it first, however late."""
+    if by_runner:
+        return True
+    return age < (FOR_PEOPLE if by_person else FOR_PROGRAMS)
+
+
+UNDER_WAY = Problem(
+    "save.under_way",
+    "A person's save is on its way into the work tree of this card. Nothing was written: send it again in a moment.",
+)
+OFFLINE = Problem(
+    "runner.offline",
+    "Runner offline: nothing was saved. Start `handoff runner` beside the agent, then save again.",
+)
+TOO_OLD = Problem(
+    "runner.too_old",
+    "Runner too old: nothing was saved. Update it (`pip install --upgrade handoff-desk`), start it, then save again.",
+)
+NO_ANSWER = Problem(
+    "runner.no_answer",
+    "The runner has not answered in time, so nothing is saved yet. If it did apply the note, its answer will still "
+    "save it: look again before you send your text once more.",
+)
+
+
+def not_applied(why: str) -> Problem:
+    return Problem("runner.not_applied", f"The runner could not apply the note ({why}): the note is unchanged.")

@@ -1,0 +1,131 @@
+"""The file in a work tree: whole or not there, out of git, and no link leads anywhere else."""
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from handoff_agent.runner.note_file import LARGEST, NAME, NoteFile, Unusable
+from handoff_agent.work_tree import WorkTree, work_tree
+
+NOTE = "## Goal\nशिप it\n"
+
+
+def git(folder: Path, *words: str) -> str:
+    known = ["-c", "user.name=Coder", "-c", "user.email=coder@example.org"]
+    return subprocess.run(["git", *known, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> WorkTree:
+    top = tmp_path / "work"
+    top.mkdir()
+    git(top, "init", "-q", "-b", "main")
+    found = work_tree(top)
+    assert found
+    return found
+
+
+@pytest.fixture
+def file(tree: WorkTree) -> NoteFile:
+    return NoteFile(tree)
+
+
+def test_what_is_written_is_read_again_and_git_does_not_see_it(file: NoteFile, tree: WorkTree) -> None:
+    assert (file.read(), file.changed_at()) == (None, 0.0)
+    file.write(NOTE)
+    file.write(NOTE)
+    assert file.read() == NOTE
+    assert (tree.top / NAME).read_bytes() == NOTE.encode()
+    assert file.changed_at() > 0
+    assert git(tree.top, "status", "--porcelain") == ""
+    assert (tree.git / "info" / "exclude").read_text().count("/.agentdock/") == 1
+    assert [path.name for path in (tree.top / NAME).parent.iterdir()] == ["handoff.md"]
+
+
+def test_in_a_second_work_tree_of_a_clone_it_is_kept_out_of_git_too(tree: WorkTree, tmp_path: Path) -> None:
+    git(tree.top, "commit", "-q", "--allow-empty", "-m", "first")
+    git(tree.top, "worktree", "add", "-q", str(tmp_path / "other"))
+    other = work_tree(tmp_path / "other")
+    assert other
+    NoteFile(other).write(NOTE)
+    assert git(other.top, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
+def test_it_keeps_its_permissions(file: NoteFile, tree: WorkTree, mode: int) -> None:
+    file.write(NOTE)
+    (tree.top / NAME).chmod(mode)
+    file.write("## Goal\nelse\n")
+    assert stat.S_IMODE((tree.top / NAME).stat().st_mode) == mode
+
+
+def test_another_name_is_possible(tree: WorkTree) -> None:
+    NoteFile(tree, "HANDOFF.md").write(NOTE)
+    assert (tree.top / "HANDOFF.md").read_text() == NOTE
+    assert git(tree.top, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("name", ["", "/etc/passwd", "../handoff.md", "a/../../b.md", ".git/config", "a/.git/x"])
+def test_a_name_that_leads_elsewhere_is_no_place(tree: WorkTree, name: str) -> None:
+    with pytest.raises(Unusable):
+        NoteFile(tree, name)
+
+
+@pytest.mark.parametrize("where", ["folder", "file", "folder inside", "dangling"])
+def test_no_link_is_followed(file: NoteFile, tree: WorkTree, tmp_path: Path, where: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "handoff.md").write_text("secret of another place\n")
+    at = tree.top / ".agentdock"
+    if where == "folder":
+        at.symlink_to(outside)
+    elif where == "folder inside":
+        (tree.top / "real").mkdir()
+        at.symlink_to(tree.top / "real")
+    else:
+        at.mkdir()
+        (at / "handoff.md").symlink_to(outside / ("handoff.md" if where == "file" else "nothing.md"))
+    with pytest.raises((Unusable, OSError)):
+        file.read()
+    if where.startswith("folder"):
+        with pytest.raises(Unusable):
+            file.write(NOTE)
+        assert sorted(path.name for path in outside.iterdir()) == ["handoff.md"]
+    else:
+        # The link itself makes room for the note.
+        file.write(NOTE)
+        assert file.read() == NOTE
+    assert (outside / "handoff.md").read_text() == "secret of another place\n"
+    assert not (outside / "nothing.md").exists()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"x" * (LARGEST + 1)])
+def test_what_is_no_text_is_said_to_be_none(file: NoteFile, tree: WorkTree, content: bytes) -> None:
+    file.write(NOTE)
+    (tree.top / NAME).write_bytes(content)
+    with pytest.raises(Unusable):
+        file.read()
+
+
+def test_a_pipe_in_its_place_does_not_hang(file: NoteFile, tree: WorkTree) -> None:
+    (tree.top / ".agentdock").mkdir()
+    os.mkfifo(tree.top / NAME)
+    assert file.read() == ""
+
+
+def test_a_folder_that_cannot_be_made_is_a_reason(file: NoteFile, tree: WorkTree) -> None:
+    (tree.top / ".agentdock").write_text("a file\n")
+    with pytest.raises(Unusable, match=r"cannot be written"):
+        file.write(NOTE)
+
+
+def test_what_was_refused_stands_beside_it_until_it_is_taken_away(file: NoteFile, tree: WorkTree) -> None:
+    file.refuse(None)
+    file.refuse("why")
+    beside = tree.top / ".agentdock" / "handoff.refused.md"
+    assert beside.read_text() == "why"
+    file.refuse(None)
+    assert not beside.exists()

@@ -1,0 +1,124 @@
+"""Pages of a card with a work tree: who will put the note there, and what came of a save, in the words of the desk."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from notes.actions.saves import applied_save, failed_save
+from notes.models import Card, PendingSave, Revision, Runner
+from tests.actions.work_trees import FIRST, MINE, box, greet, in_work_tree
+from tests.cast import Cast
+from tests.web.test_editing import EDIT, said, typed
+
+
+@pytest.fixture(autouse=True)
+def now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the tests, so that the runner was seen just now."""
+    monkeypatch.setattr("notes.queries.runners.BELIEVED", timedelta(days=4000))
+
+
+@pytest.fixture
+def card(cast: Cast) -> Card:
+    return in_work_tree(cast)
+
+
+class Wait:
+    """Of a server that asks again, as the desk's own does; meanwhile something happens."""
+
+    def __init__(self) -> None:
+        self.kept: Any = None
+        self.topic, self.has_waited, self.begun = "", False, 0.0
+        self.topics: list[str] = []
+
+    def until(self, topic: str, seconds: float) -> None:
+        self.topics.append(topic)
+
+
+def post(client: Client, text: str, wait: Wait | None = None) -> Any:
+    more = {"handoff.wait": wait} if wait else {}
+    return client.post(EDIT, {"base": 1, "text": text}, **more)  # type: ignore[arg-type]
+
+
+def test_the_page_waits_for_the_runner_and_says_what_came_of_it(cast: Cast, card: Card, operator: Client) -> None:
+    wait = Wait()
+    post(operator, MINE, wait)
+    save = PendingSave.objects.get()
+    assert wait.topics == [f"save:{save.pk}"]
+    # Asked again before the answer has come, it waits on, and nothing is sent twice.
+    post(operator, MINE, wait)
+    assert (PendingSave.objects.count(), len(wait.topics)) == (1, 2)
+    applied_save(save=save, by=box(cast), now=save.at, digest=save.digest)
+    answer = post(operator, MINE, wait)
+    assert answer.status_code == 302
+    assert "Saved as revision 2. It stands in the work tree" in said(operator, answer)
+    assert Revision.objects.filter(card=card).count() == 2
+
+
+def test_what_the_runner_could_not_apply_is_said_and_the_text_is_there(
+    cast: Cast, card: Card, operator: Client
+) -> None:
+    wait = Wait()
+    post(operator, MINE, wait)
+    failed_save(save=PendingSave.objects.get(), by=box(cast), now=card.created_at, why="no space left")
+    answer = post(operator, MINE, wait)
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert "Not saved: the runner could not apply the note." in html
+    assert "The runner could not apply the note (no space left): the note is unchanged." in html
+    assert typed(answer) == MINE
+
+
+def test_no_answer_is_said_as_such(card: Card, operator: Client) -> None:
+    answer = post(operator, MINE)
+    assert answer.status_code == 409
+    assert "Not saved yet: the runner has not answered." in answer.content.decode()
+    assert typed(answer) == MINE
+    again = post(operator, MINE + "- more\n")
+    assert "Not saved: another save is on its way." in again.content.decode()
+    assert typed(again) == MINE + "- more\n"
+
+
+@pytest.mark.parametrize(("protocol", "words"), [(0, "too old"), (1, "offline")])
+def test_a_runner_that_is_missing_or_too_old_is_said_before_and_after(
+    cast: Cast, card: Card, operator: Client, protocol: int, words: str
+) -> None:
+    greet(cast, protocol=protocol)
+    if protocol:
+        Runner.objects.update(connection="")
+    assert f"runner {words}" in operator.get("/p/shop/SHOP-1/").content.decode()
+    before = operator.get(EDIT).content.decode()
+    assert "Until then nothing can be saved here" in before
+    answer = post(operator, MINE)
+    assert answer.status_code == 409
+    assert f"Not saved: runner {words}." in answer.content.decode()
+    assert typed(answer) == MINE
+    assert PendingSave.objects.count() == 0
+
+
+def test_the_card_says_that_a_save_is_on_its_way(card: Card, operator: Client) -> None:
+    assert "on its way" not in operator.get("/p/shop/SHOP-1/").content.decode()
+    post(operator, MINE)
+    assert "a save is on its way to the work tree" in operator.get("/p/shop/SHOP-1/").content.decode()
+
+
+def test_an_earlier_revision_comes_back_through_the_runner(cast: Cast, card: Card, operator: Client) -> None:
+    wait = Wait()
+    post(operator, MINE, wait)
+    save = PendingSave.objects.get()
+    applied_save(save=save, by=box(cast), now=save.at, digest=save.digest)
+    back = Wait()
+    address = "/p/shop/SHOP-1/history/1/restore/"
+    operator.post(address, {"seen": 2}, **{"handoff.wait": back})  # type: ignore[arg-type]
+    again = PendingSave.objects.latest("pk")
+    assert again.text == FIRST
+    applied_save(save=again, by=box(cast), now=again.at, digest=again.digest)
+    answer = operator.post(address, {"seen": 2}, **{"handoff.wait": back})  # type: ignore[arg-type]
+    assert "Revision 1 stands again, as revision 3." in said(operator, answer)
+
+
+def test_a_card_without_a_work_tree_says_nothing_of_runners(cast: Cast, card: Card, operator: Client) -> None:
+    Card.objects.update(has_worktree=False)
+    assert "runner" not in operator.get(EDIT).content.decode()
+    assert "Saved as revision 2. Agents keep" in said(operator, post(operator, MINE))
