@@ -25,6 +25,7 @@ class RoundStart:
     session: Session | None
     fresh: Fresh
     chosen: Choice | None = None
+    at: datetime | None = None
 
 
 def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keyed: Keyed[Round] | None = None) -> Round:
@@ -51,7 +52,8 @@ def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keye
             why=found.why,
             by_kind=by.kind,
             by_name=by.name,
-            at=now,
+            # A clock that is ahead begins no round in times to come.
+            at=min(start.at or now, now),
         )
         record("round.started", by=by, now=now, card=held, round=started.number, choice=found.choice)
         return keep(keyed, started)

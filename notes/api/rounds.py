@@ -44,12 +44,13 @@ class FreshIn(Sent):
 
 
 class RoundIn(Sent):
-    """`chosen` is for who has started the round already: then it is only priced, and the choice is theirs."""
+    """`chosen` is for who has started the round already, at `started_at`: it is only priced then."""
 
     model: Annotated[Short, Field(min_length=1, max_length=80)]
     session: SessionIn | None
     fresh: FreshIn
     chosen: Literal["resume", "fresh"] | None = None
+    started_at: Moment | None = None
 
 
 class RoundChange(Sent):
@@ -104,7 +105,7 @@ def post_round(request: Call, at: Path[OnCard], body: RoundIn) -> HttpResponse:
         card=card_of(request, at.card),
         by=request.auth.actor,
         now=timezone.now(),
-        start=RoundStart(body.model, session, Fresh(**body.fresh.model_dump()), body.chosen),
+        start=RoundStart(body.model, session, Fresh(**body.fresh.model_dump()), body.chosen, body.started_at),
         keyed=keyed(request, _started),
     )
     return answered(*_started(started))

@@ -34,8 +34,11 @@ def test_who_has_started_a_round_already_says_which_way_it_took(agent: Api) -> N
     resumed = agent.post(ROUNDS, COLD | {"chosen": "resume"}).body
     assert (resumed["choice"], resumed["resume_cost"], resumed["saved"]) == ("resume", "0.500000", None)
     assert resumed["why"] == "The session was resumed; the other way would have been cheaper."
-    started = agent.post(ROUNDS, COLD | {"chosen": "fresh"}).body
+    started = agent.post(ROUNDS, COLD | {"chosen": "fresh", "started_at": "2020-01-01T00:00:00Z"}).body
     assert (started["choice"], started["saved"]) == ("fresh", "0.468750")
+    assert started["started_at"] == "2020-01-01T00:00:00+00:00"
+    ahead = agent.post(ROUNDS, COLD | {"started_at": "2126-01-01T00:00:00Z"}).body
+    assert ahead["started_at"] < "2126"
 
 
 def test_a_model_without_a_price_gets_no_estimate_and_is_told_so(agent: Api) -> None:
