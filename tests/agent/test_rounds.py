@@ -12,6 +12,7 @@ from handoff_agent.hooks.reports import Report
 from handoff_agent.hooks.usage import last_use
 from tests.agent.desks import Line, RealDesk, Shell
 from tests.agent.sessions import Session, commit, repository
+from tests.agent.test_hooks_session import waited_for
 
 AN_HOUR = 3600
 
@@ -50,6 +51,13 @@ def test_a_first_round_begins_fresh_with_its_model_and_ends(session: Session, ro
     assert len(first["last_commit"]) == 40
     assert first["outcome"] == ""
     assert kept(session.shell) == []
+
+
+def test_nobody_has_to_do_anything_for_it(shell: Shell, card: str, rounds: Any) -> None:
+    repository(shell)
+    work(Session(shell), first=20_000, last=90_000)
+    assert waited_for(lambda: [each["ended_at"] is not None for each in rounds(shell, told=False)] == [True])
+    assert waited_for(lambda: kept(shell) == [])
 
 
 def test_a_new_session_says_what_the_note_saved_over_the_history_of_the_last(session: Session, rounds: Any) -> None:
