@@ -26,6 +26,7 @@ COMMANDS = {
     "reply": Command("decisions", "replies to what a person asked back"),
     "fact": Command("facts", "prints a must-carry fact, or sets it"),
     "card": Command("cards", "makes or changes a card"),
+    "round": Command("rounds", "starts a round and says what it costs both ways, or ends one"),
     "track": Command("track", "ties this branch to a card, which may then be left out"),
     "untrack": Command("track", "unties it"),
     "convert": Command("convert", "turns a note into another format; needs no desk"),

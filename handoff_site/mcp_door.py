@@ -1,16 +1,23 @@
-"""/mcp: the tools over streamable HTTP. Each request stands alone, with its token; each tool is a call of the API."""
+"""/mcp: the tools over streamable HTTP. Each request stands alone, with its token; each tool is a call of the API.
 
+A client whose connection was lost may send the same request again, and there is no session that could tell. So the
+whole request, with its id, is the key of what it writes; only for so long as a client tries again, since another client
+counts its ids from the beginning too.
+"""
+
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote
 
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 
 from handoff_agent.mcp.desk import Body, Desk, Said
 from handoff_agent.mcp.server import make_server
 from handoff_site import inner_call, request_body
 from handoff_site.bridge import SECONDS_FOR_A_BODY, Bridge
-from handoff_site.inner_call import Inner
+from handoff_site.inner_call import Inner, Once
 from handoff_site.request_body import Gone, Message, Receive, Refused, Send
 from handoff_site.wsgi_environ import Scope
 from notes.api.answers import refusal
@@ -21,18 +28,32 @@ PATH = "/mcp"
 WHOAMI = "/whoami"
 # In the scope of a request whose token was seen: the desk as its caller sees it.
 DESK = "handoff.desk"
+TRIES_AGAIN_SECONDS = 60
+# What leaves something else behind when it is done twice. A PUT says how it is to be.
+NOT_TWICE = ("POST", "PATCH")
 
 
 class InsideDesk:
-    def __init__(self, http: Bridge, scope: Scope, project: str) -> None:
+    """As the caller of one request sees it; `request` is its body, `client` tells when it hangs up."""
+
+    def __init__(self, http: Bridge, scope: Scope, project: str, request: bytes, client: Receive) -> None:
         self.http, self.scope, self.opened = http, scope, project
+        self.request, self.client = request, client
 
     async def project(self) -> str:
         return self.opened
 
     async def call(self, method: str, path: str, body: Body | None = None, *, seconds: int = 0) -> Said:  # noqa: ARG002
-        found = await inner_call.call(self.http, self.scope, method, path, body)
+        once = self._once(method, path) if method in NOT_TWICE else None
+        try:
+            found = await inner_call.call(self.http, self.scope, method, path, body, once=once, client=self.client)
+        except Gone:
+            raise ToolError("The client hung up.") from None
         return Said(found.status, found.json)
+
+    def _once(self, method: str, path: str) -> Once:
+        asked = hashlib.sha256(f"{method} {path}\n".encode() + self.request).hexdigest()
+        return Once(f"mcp-{asked}", TRIES_AGAIN_SECONDS)
 
     async def tie(self, card: str) -> str:  # noqa: ARG002
         """Every request stands alone: there is no place to remember it for."""
@@ -75,7 +96,7 @@ class McpDoor:
         except Refused as refused:
             closing = [(b"connection", b"close")] if refused.hangs_up else []
             return _told(refusal(refused.status, Problem(refused.code, refused.says)), closing)
-        desk = InsideDesk(self.http, scope, who.json["project"])
+        desk = InsideDesk(self.http, scope, who.json["project"], body, receive)
         await self.tools(scope | {"path": PATH, DESK: desk}, _again(body, receive), send)
         return []
 

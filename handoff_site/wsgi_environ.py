@@ -8,6 +8,9 @@ from urllib.parse import unquote_to_bytes
 
 Scope = dict[str, Any]
 
+# In scope and environment of a call from inside: for how long its Idempotency-Key holds, where that is shorter.
+KEY_SECONDS = "handoff.key_seconds"
+
 
 def environ(scope: Scope, body: bytes) -> dict[str, Any]:
     host, port = scope.get("server") or ("localhost", 80)
@@ -23,6 +26,7 @@ def environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or 0),
         "REMOTE_ADDR": address,
+        KEY_SECONDS: scope.get(KEY_SECONDS),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": BytesIO(body),

@@ -13,7 +13,10 @@ from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.formats import convert as rule
 from notes.rules.formats import free, nine_sections, six_fields, twelve_fields
+from notes.rules.formats.convert import Lost, Renamed
 from notes.rules.problems import Problem
+
+BEFORE = "the text before the first heading"
 
 
 def convert_parser(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], None]:
@@ -28,12 +31,23 @@ def convert(parsed: argparse.Namespace) -> None:
     document = _document(parsed.start or _format_of(text), text)
     found = rule.convert(document, parsed.to)
     say(found.text)
-    for lost in found.lost:
-        tell(f"{parsed.to} has no place for {words.one_line(lost.section or 'the text before the first heading')}:")
-        for line in lost.lines:
-            tell(f"  {words.one_line(line)}")
+    for line in (*map(_renamed, found.renamed), *(line for lost in found.lost for line in _lost(parsed.to, lost))):
+        tell(words.one_line(line))
     if found.problems:
         raise refused(f"This is no note in {parsed.to} yet:", *map(_says, found.problems))
+
+
+def _renamed(found: Renamed) -> str:
+    headings = " and ".join(f"“{heading or BEFORE}”" for heading in found.headings)
+    joined = f"{headings} are joined, in this order," if len(found.headings) > 1 else f"{headings} is"
+    return f"{joined} under {found.section}."
+
+
+def _lost(to: str, lost: Lost) -> list[str]:
+    name = lost.section or BEFORE
+    if not lost.lines:
+        return [f"{to} has no place for the heading {name}."]
+    return [f"{to} has no place for {name}:", *(f"  {line}" for line in lost.lines)]
 
 
 def _document(start: str, text: str) -> Document:

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from handoff_agent import words
 from handoff_agent.ended import DONE, Ended
-from handoff_agent.hooks import cards, compacting, ending, prompting, starting, stopping
+from handoff_agent.hooks import cards, compacting, ending, prompting, reporting, starting, stopping
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.said import Said, said
 from handoff_agent.work_tree import work_tree
@@ -22,6 +22,12 @@ EVENTS: dict[str, Event] = {
     "post-compact": compacting.compact,
     "stop": stopping.stop,
     "session-end": ending.end,
+}
+# What is done once the answer is out, so that it can hold nothing of it back.
+FOLLOWED: dict[str, Callable[[Said, Here], None]] = {
+    "session-start": reporting.begun,
+    "stop": reporting.stopped,
+    "session-end": reporting.ended,
 }
 DIALECTS = ("claude", "codex")
 
@@ -38,8 +44,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(given: list[str]) -> int:
     try:
-        parsed = _parser().parse_args(given)
-        _write(_answer(parsed))
+        _run(_parser().parse_args(given))
     except (Exception, KeyboardInterrupt) as error:
         _tell(f"handoff hook: {_why(error)}")
     return DONE
@@ -53,13 +58,15 @@ def _parser() -> Parser:
     return parser
 
 
-def _answer(parsed: argparse.Namespace) -> str:
+def _run(parsed: argparse.Namespace) -> None:
     found = said(sys.stdin.buffer.read(), parsed.part)
     if found.of_subagent:
-        return ""
+        return
     _stand_in(found)
-    at = cards.here()
-    return EVENTS[parsed.event](found, at) if at else ""
+    if at := cards.here():
+        _write(EVENTS[parsed.event](found, at))
+        if follow := FOLLOWED.get(parsed.event):
+            follow(found, at)
 
 
 def _stand_in(found: Said) -> None:

@@ -105,7 +105,12 @@ def _asked(at: Here, read: Callable[[Connection], Found]) -> Found:
 
 def _remember(desk: Connection, card: str, answer: Answer) -> None:
     """What a save starts from: the reader has the note in its context now."""
-    _, found, rest = answer.text.partition(", note revision ")
+    if (revision := revision_in(answer.text)) is not None:
+        last_read.remember(desk.read_before(card), LastRead(revision))
+
+
+def revision_in(resume: str) -> int | None:
+    """Of the note that it carries: its first line says it. 0 where there is no note."""
+    _, found, rest = resume.partition(", note revision ")
     number = rest[: len(rest) - len(rest.lstrip("0123456789"))]
-    if found and number:
-        last_read.remember(desk.read_before(card), LastRead(int(number)))
+    return int(number) if found and number else None

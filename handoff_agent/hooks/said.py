@@ -8,12 +8,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """`is_active`: the agent goes on because a hook held it back. `part` comes from the command line."""
+    """`is_active`: the agent goes on because a hook held it back. `part` comes from the command line. `model` is
+    empty where the program does not say it.
+    """
 
     session: str
     transcript: Path | None = None
     cwd: Path | None = None
     source: str = ""
+    model: str = ""
     is_active: bool = False
     of_subagent: bool = False
     part: int = 1
@@ -33,6 +36,7 @@ def said(raw: bytes, part: int = 1) -> Said:
         transcript=_path(found, "transcript_path"),
         cwd=_path(found, "cwd"),
         source=_text(found, "source"),
+        model=_text(found, "model"),
         is_active=found.get("stop_hook_active") is True,
         of_subagent=bool(found.get("agent_id")),
         part=part,

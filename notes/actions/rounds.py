@@ -12,28 +12,30 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Round
 from notes.queries.prices import price_table
-from notes.rules.rounds.pricing import Fresh, Session, estimate
+from notes.rules.rounds.pricing import Choice, Fresh, Session, estimate
 
 OUTCOMES = ("succeeded", "failed", "killed", "cancelled", "timed_out")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """What the runner counted, in tokens, before the round begins."""
+    """What was counted, in tokens, and what was done where whoever started the round has chosen already."""
 
     model: str
     session: Session | None
     fresh: Fresh
+    chosen: Choice | None = None
+    at: datetime | None = None
 
 
 def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keyed: Keyed[Round] | None = None) -> Round:
-    """The next round of the card, with both estimates and the cheaper way."""
+    """The next round of the card, with both estimates, and the cheaper way or the one that was taken."""
     require_writer(by, to="start rounds")
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
         table = price_table()
-        found = estimate(start.model, table.of(start.model), start.session, start.fresh)
+        found = estimate(start.model, table.of(start.model), start.session, start.fresh, start.chosen)
         last = Round.objects.filter(card=held).order_by("-number").first()
         started = Round.objects.create(
             card=held,
@@ -42,6 +44,7 @@ def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keye
             session_tokens=start.session.tokens if start.session else None,
             session_cache=start.session.cache if start.session else "",
             fresh_tokens=start.fresh.tokens,
+            note_tokens=start.fresh.note,
             resume_cost=found.resume_cost,
             fresh_cost=found.fresh_cost,
             prices_of=table.as_of,
@@ -49,7 +52,8 @@ def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keye
             why=found.why,
             by_kind=by.kind,
             by_name=by.name,
-            at=now,
+            # A clock that is ahead begins no round in times to come.
+            at=min(start.at or now, now),
         )
         record("round.started", by=by, now=now, card=held, round=started.number, choice=found.choice)
         return keep(keyed, started)

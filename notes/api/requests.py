@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest
@@ -11,7 +12,7 @@ from ninja.parser import Parser
 from pydantic import BaseModel, ConfigDict, Field
 
 from notes.actions.errors import Invalid
-from notes.actions.steps.answers import Keyed, Rendered
+from notes.actions.steps.answers import KEPT_FOR, Keyed, Rendered
 from notes.api.callers import Call
 from notes.api.fields import HIGHEST
 from notes.models import Card
@@ -102,7 +103,10 @@ def keyed(request: Call, render: Callable[[T], Rendered]) -> Keyed[T] | None:
     if not KEY.fullmatch(key):
         says = "An Idempotency-Key is 1 to 1,000 visible ASCII characters, new for each write; a UUID is fine."
         raise Invalid(Problem("request.bad_key", says))
-    return Keyed(request.auth.token_id, key, _digest(request), render)
+    # Of a call from inside the desk: how long a key holds that was derived from what was asked.
+    seconds = request.META.get("handoff.key_seconds")
+    kept_for = KEPT_FOR if seconds is None else timedelta(seconds=seconds)
+    return Keyed(request.auth.token_id, key, _digest(request), render, kept_for)
 
 
 def _digest(request: HttpRequest) -> str:

@@ -44,9 +44,13 @@ class FreshIn(Sent):
 
 
 class RoundIn(Sent):
+    """`chosen` is for who has started the round already, at `started_at`: it is only priced then."""
+
     model: Annotated[Short, Field(min_length=1, max_length=80)]
     session: SessionIn | None
     fresh: FreshIn
+    chosen: Literal["resume", "fresh"] | None = None
+    started_at: Moment | None = None
 
 
 class RoundChange(Sent):
@@ -63,7 +67,9 @@ class OnRound(OnCard):
 
 
 class RoundOut(TypedDict):
-    """Costs and what is saved are dollars as exact decimals, null where there is nothing to price, or no price."""
+    """Costs are dollars as exact decimals, null where there is nothing to price, or no price. `saved` is what the
+    choice saves, null where it was the dearer one or one way has no price.
+    """
 
     number: int
     model: str
@@ -93,13 +99,13 @@ def list_rounds(request: Call, at: Path[OnCard]) -> HttpResponse:
 
 @router.post("", response={201: RoundOut}, openapi_extra=write_problems())
 def post_round(request: Call, at: Path[OnCard], body: RoundIn) -> HttpResponse:
-    """Starts the next round: both estimates, and the cheaper way."""
+    """Starts the next round: both estimates, and the cheaper way; or tells of one that was started already."""
     session = Session(body.session.tokens, body.session.cache) if body.session else None
     started = start_round(
         card=card_of(request, at.card),
         by=request.auth.actor,
         now=timezone.now(),
-        start=RoundStart(body.model, session, Fresh(**body.fresh.model_dump())),
+        start=RoundStart(body.model, session, Fresh(**body.fresh.model_dump()), body.chosen, body.started_at),
         keyed=keyed(request, _started),
     )
     return answered(*_started(started))

@@ -4,6 +4,7 @@ from django.db import models
 
 from notes.models.actor import ActorKind
 from notes.models.card import Card
+from notes.rules.rounds.pricing import saved_by
 
 
 class Way(models.TextChoices):
@@ -14,7 +15,8 @@ class Way(models.TextChoices):
 class Round(models.Model):
     """One run of an agent on a card: how it began and what that cost both ways, in dollars of the table's day.
 
-    A cost is None where there was nothing to price, or no price. Token counts are the runner's.
+    A cost is None where there was nothing to price, or no price. Token counts are the sender's; `note_tokens` are part
+    of `fresh_tokens`, and None where nobody said so.
     """
 
     card = models.ForeignKey(Card, models.CASCADE, related_name="rounds")
@@ -23,6 +25,7 @@ class Round(models.Model):
     session_tokens = models.PositiveIntegerField(null=True)
     session_cache = models.CharField(max_length=4, blank=True)
     fresh_tokens = models.PositiveIntegerField()
+    note_tokens = models.PositiveIntegerField(null=True)
     resume_cost = models.DecimalField(max_digits=14, decimal_places=6, null=True)
     fresh_cost = models.DecimalField(max_digits=14, decimal_places=6, null=True)
     prices_of = models.DateField()
@@ -41,10 +44,8 @@ class Round(models.Model):
 
     @property
     def saved(self) -> Decimal | None:
-        """What the choice saves, where both ways have a price."""
-        if self.resume_cost is None or self.fresh_cost is None:
-            return None
-        return abs(self.resume_cost - self.fresh_cost)
+        """What the choice saves, where both ways have a price and it was not the dearer one."""
+        return saved_by(self.choice, self.resume_cost, self.fresh_cost)
 
     def __str__(self) -> str:
         return f"round {self.number}"

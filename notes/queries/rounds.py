@@ -32,4 +32,4 @@ def ways(cards: Collection[Card]) -> dict[int, str]:
 
 
 def words_of(row: Round) -> str:
-    return way_words(row.number, row.choice, row.saved)
+    return way_words(row.number, row.choice, row.saved, from_note=row.note_tokens != 0)

@@ -14,7 +14,7 @@ from uuid import uuid4
 from tests.agent.desks import Ran, Shell
 
 SHAPES: dict[str, dict[str, Any]] = {
-    "session-start": {"hook_event_name": "SessionStart", "source": "startup", "model": "claude-opus-5"},
+    "session-start": {"hook_event_name": "SessionStart", "source": "startup"},
     "user-prompt": {"hook_event_name": "UserPromptSubmit", "permission_mode": "default", "prompt": "go on"},
     "pre-compact": {"hook_event_name": "PreCompact", "trigger": "auto", "custom_instructions": None},
     "post-compact": {"hook_event_name": "PostCompact", "trigger": "auto", "model": "gpt-5", "turn_id": "t1"},
@@ -33,7 +33,8 @@ class Session:
 
     def call(self, event: str, *words: str, env: dict[str, str] | None = None, **more: Any) -> Ran:
         told = {"session_id": self.name, "transcript_path": str(self.transcript), "cwd": str(self.shell.folder)}
-        stdin = json.dumps(told | SHAPES[event] | more)
+        model = {"model": "gpt-5"} if self.dialect == "codex" and event != "session-end" else {}
+        stdin = json.dumps(told | SHAPES[event] | model | more)
         return self.shell("hook", event, "--dialect", self.dialect, *words, stdin=stdin, **(env or {}))
 
     def answer(self, event: str, *words: str, **more: Any) -> dict[str, Any]:

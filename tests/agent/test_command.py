@@ -110,6 +110,22 @@ def test_a_note_is_converted_without_a_desk_and_what_has_no_place_is_told(bare: 
     assert bare("convert", "note.md", "--to", "six_fields", "--from", "twelve_fields").code == 1
 
 
+def test_a_free_note_with_the_headings_that_people_use_is_converted_and_told(bare: Shell) -> None:
+    note = "# Refunds\n\n## Ziel\nship\n\n## TODO\n- pay\n\n## Next steps:\n- rest\n\n## Status\ngreen\n\n## Careful\n"
+    made = bare("convert", "-", "--to", "nine_sections", stdin=note)
+    assert made.code == 0
+    assert made.out.startswith("## Goal\nship\n\n## Done\n\n## Next\n- pay\n\n- rest\n\n")
+    assert made.err.splitlines() == [
+        "“Ziel” is under Goal.",
+        "“TODO” and “Next steps:” are joined, in this order, under Next.",
+        "nine_sections has no place for the text before the first heading:",
+        "  # Refunds",
+        "nine_sections has no place for Status:",
+        "  green",
+        "nine_sections has no place for the heading Careful.",
+    ]
+
+
 def test_a_conversion_that_is_no_note_yet_says_what_is_missing(bare: Shell) -> None:
     made = bare("convert", "-", "--to", "twelve_fields", stdin="## Goal\nship\n")
     assert made.code == 1

@@ -1,15 +1,18 @@
 """Hooks and plugin in the real Claude Code and Codex: what the model is sent is what counts."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 
 import pytest
 
-from tests.agent.desks import Shell
+from handoff_agent.client import Call, ask
+from tests.agent.desks import RealDesk, Shell
 from tests.agent.fake_model import Turn, model
 from tests.agent.real_agents import Agent
 from tests.agent.sessions import commit, repository
+from tests.agent.visitor import Visitor
 from tests.site.test_serve import ROOT
 
 pytestmark = pytest.mark.agents
@@ -48,6 +51,26 @@ def test_claude_begins_with_the_note_and_is_asked_once_for_a_fresh_one(agent: Ag
     assert "keep-handoff-note" in heard(agent, 0)
     assert ASKED not in heard(agent, 0)
     assert heard(agent, 1).count(ASKED) == 1
+
+
+def test_claude_started_twice_by_a_person_shows_what_the_note_saved_on_the_page(agent: Agent, desk: RealDesk) -> None:
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    said = desk.manage("create_member", "ravi@example.org", "--project", "shop", "--role", "viewer")
+    visitor = Visitor(desk.url, "ravi@example.org", said.rpartition(" ")[2])
+    page = f"/p/shop/{agent.shell.env['HANDOFF_CARD']}/"
+    agent.model.turns = [Turn("hello", tokens=300_000), Turn("again", tokens=20_000), Turn("once more", tokens=21_000)]
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert agent.shell("round", "tell").code == 0
+    assert "<b>Round 1</b>" in visitor.page(page)
+    assert "resumed" not in visitor.page("/p/shop/")
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert agent.shell("round", "tell").code == 0
+    shown = visitor.page(page)
+    assert re.search(r'<span class="chip good">resumed from handoff · saved ≈ \$0\.\d\d</span>', shown)
+    assert re.search(r"resumed \$0\.15, fresh \$0\.\d\d, at the prices of", shown)
+    agent.claude("-p", "go on", "--continue", "--plugin-dir", PLUGIN)
+    assert agent.shell("round", "tell").code == 0
+    assert '<span class="chip good">resumed session</span>' in visitor.page(page)
 
 
 def test_claude_is_left_alone_with_a_fresh_note(agent: Agent) -> None:
@@ -92,6 +115,20 @@ def test_codex_begins_with_the_note_and_is_asked_once(agent: Agent) -> None:
     assert len(agent.model.asked) == 2
     assert NOTE_OF_CARD in heard(agent, 0)
     assert heard(agent, 1).count(ASKED) == 1
+
+
+def test_codex_tells_of_its_rounds(agent: Agent, desk: RealDesk, token: str) -> None:
+    assert agent.shell("codex-setup").code == 0
+    commit(agent.shell, at=time.time() - AN_HOUR)
+    agent.model.turns = [Turn("hello", tokens=40_000)]
+    agent.codex("exec", "--dangerously-bypass-hook-trust", "hi")
+    agent.codex("exec", "--dangerously-bypass-hook-trust", "resume", "--last", "go on")
+    assert agent.shell("round", "tell").code == 0
+    path = f"/projects/shop/cards/{agent.shell.env['HANDOFF_CARD']}/rounds"
+    second, first = ask(desk.url, token, Call("GET", path)).json["rounds"]
+    assert [each["choice"] for each in (first, second)] == ["fresh", "resume"]
+    assert [each["model"] for each in (first, second)] == ["gpt-5"] * 2
+    assert second["resume_cost"] == "0.005000"
 
 
 def test_codex_gets_note_and_request_again_when_its_context_was_compacted(agent: Agent) -> None:

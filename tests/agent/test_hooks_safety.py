@@ -96,7 +96,9 @@ def test_a_token_command_that_hangs_is_given_no_more(bare: Shell) -> None:
 ])  # fmt: skip
 def test_a_call_that_needs_no_network_is_fast(bare: Shell, event: str, more: dict[str, Any]) -> None:
     session = Session(bare)
+    session.call("session-start")
     session.uses(10_000)
+    session.call(event, **more)
     times = []
     for _ in range(FASTEST_OF):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

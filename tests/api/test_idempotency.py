@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from notes.actions.steps.answers import KEPT_FOR
 from notes.models import Answer, Revision
@@ -51,6 +53,15 @@ def test_a_key_is_for_one_request(agent: Api, path: str, body: object, headers: 
     agent.put(NOTE, {"text": "a"}, Idempotency_Key="k")
     answer = agent.put(path, body, Idempotency_Key="k", **headers)
     assert (answer.status, answer.codes) == (422, ["request.key_reused"])
+
+
+@pytest.mark.parametrize(("age", "status"), [(59, 201), (61, 200)])
+def test_a_key_that_the_desk_derived_holds_for_as_long_as_it_says(agent: Api, age: int, status: int) -> None:
+    """The same text made anew changes nothing, and is answered 200."""
+    inside = Api(agent.token, client=Client(**{"handoff.key_seconds": 60}))  # type: ignore[arg-type]
+    assert inside.put(NOTE, {"text": "a"}, Idempotency_Key="mcp-k").status == 201
+    Answer.objects.update(at=timezone.now() - timedelta(seconds=age))
+    assert inside.put(NOTE, {"text": "a"}, Idempotency_Key="mcp-k").status == status
 
 
 def test_keys_of_two_tokens_do_not_meet(cast: Cast, agent: Api) -> None:

@@ -30,6 +30,17 @@ def test_the_first_round_starts_fresh_and_the_next_takes_the_cheaper_way(agent: 
     assert [row["number"] for row in agent.get(ROUNDS).body["rounds"]] == [3, 2, 1]
 
 
+def test_who_has_started_a_round_already_says_which_way_it_took(agent: Api) -> None:
+    resumed = agent.post(ROUNDS, COLD | {"chosen": "resume"}).body
+    assert (resumed["choice"], resumed["resume_cost"], resumed["saved"]) == ("resume", "0.500000", None)
+    assert resumed["why"] == "The session was resumed; the other way would have been cheaper."
+    started = agent.post(ROUNDS, COLD | {"chosen": "fresh", "started_at": "2020-01-01T00:00:00Z"}).body
+    assert (started["choice"], started["saved"]) == ("fresh", "0.468750")
+    assert started["started_at"] == "2020-01-01T00:00:00+00:00"
+    ahead = agent.post(ROUNDS, COLD | {"started_at": "2126-01-01T00:00:00Z"}).body
+    assert ahead["started_at"] < "2126"
+
+
 def test_a_model_without_a_price_gets_no_estimate_and_is_told_so(agent: Api) -> None:
     body = agent.post(ROUNDS, COLD | {"model": "home-grown"}).body
     assert (body["choice"], body["resume_cost"], body["fresh_cost"]) == ("resume", None, None)
@@ -51,6 +62,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"model": ""}, "request.wrong_value"),
     ({"session": {"tokens": -1, "cache": "cold"}}, "request.wrong_value"),
     ({"session": {"tokens": 1, "cache": "lukewarm"}}, "request.wrong_value"),
+    ({"chosen": "cheaper"}, "request.wrong_value"),
     ({"fresh": {}}, "request.missing"),
     ({"fresh": {"note": "3000"}}, "request.wrong_type"),
 ]

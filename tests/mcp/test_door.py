@@ -3,7 +3,6 @@
 import asyncio
 import json
 import signal
-import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from handoff_site.mcp_door import security
 from tests.agent.desks import RealDesk
 from tests.mcp.clients import NOTE, Door, Person, done, over_http, refused
-from tests.site.test_serve import COMMAND, ROOT, environ, free_port
+from tests.mcp.logged import logged_desk
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 MORE_THAN_THREADS = 24
@@ -135,17 +134,7 @@ async def test_a_client_of_the_older_protocol_is_served_too(door: Door, person: 
 
 @pytest.mark.anyio
 async def test_a_stop_answers_who_waits_and_the_log_holds_nothing_of_a_note(tmp_path: Path) -> None:
-    port = free_port()
-    desk = RealDesk(tmp_path, port)
-    log = tmp_path / "log"
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [*COMMAND, "serve", "--no-mail", "--port", str(port)],
-            cwd=ROOT, env=environ(tmp_path), stdout=out, stderr=out,
-        )  # fmt: skip
-    try:
-        await asyncio.to_thread(_until_it_runs, log, process)
-        desk.manage("create_member", "asha@example.org", "--project", "shop", "--role", "maintainer")
+    with logged_desk(tmp_path) as (desk, log, process):
         token = desk.manage("create_token", "--project", "shop", "--agent", "coder")
         async with over_http(desk, token) as client:
             await done(client, "track_card", card="A", title="A")
@@ -158,17 +147,7 @@ async def test_a_stop_answers_who_waits_and_the_log_holds_nothing_of_a_note(tmp_
             process.send_signal(signal.SIGTERM)
             assert (await asyncio.wait_for(waiting, 5))["state"] == "open"
         assert await asyncio.to_thread(process.wait, 10) == 0
-    finally:
-        process.kill()
-        process.wait()
     said = log.read_text()
     assert "/api/v1/projects/shop/cards/A/note 422" in said
     assert "Fortytwo" not in said
     assert "Traceback" not in said
-
-
-def _until_it_runs(log: Path, process: "subprocess.Popen[bytes]") -> None:
-    """Its first line says so, or it has ended."""
-    while "running on" not in log.read_text():
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(0.1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from notes.queries.prices import price_table
-from notes.rules.rounds.pricing import Fresh, Price, Session, estimate, plain_name
+from notes.rules.rounds.pricing import Choice, Fresh, Price, Session, estimate, plain_name
 
 OPUS = Price(Decimal(5), Decimal("0.50"), Decimal("6.25"))
 PLAIN = Price(Decimal("1.25"), Decimal("0.125"))
@@ -21,7 +21,7 @@ ESTIMATES = [
     (OPUS, Session(62_500, "warm"), START, "resume", "0.031250", "0.031250", "0.000000"),
     (PLAIN, Session(10_000, "cold"), START, "fresh", "0.012500", "0.006250", "0.006250"),
     (OPUS, None, START, "fresh", None, "0.031250", None),
-    (OPUS, Session(100_000, "cold"), Fresh(note=0, prompt=1_300), "resume", "0.500000", "0.008125", "0.491875"),
+    (OPUS, Session(100_000, "cold"), Fresh(note=0, prompt=1_300), "resume", "0.500000", "0.008125", None),
     (OPUS, None, Fresh(note=0, prompt=1_300), "fresh", None, "0.008125", None),
     (None, Session(100_000, "cold"), START, "resume", None, None, None),
     (None, None, START, "fresh", None, None, None),
@@ -42,6 +42,42 @@ def test_the_cheaper_way_wins_and_both_are_told(
     said = (found.choice, found.resume_cost, found.fresh_cost, found.saved)
     assert said == (choice, *(amount and Decimal(amount) for amount in (resumed, started, saved)))
     assert found.why.endswith(".")
+
+
+COLD, WARM = Session(100_000, "cold"), Session(40_000, "warm")
+NO_NOTE = Fresh(note=0)
+# Price, session, fresh start, what was done: saved, why.
+CHOSEN: list[tuple[Price | None, Session | None, Fresh, Choice, str | None, str]] = [
+    (
+        OPUS,
+        COLD,
+        START,
+        "fresh",
+        "0.468750",
+        "A new session was started from the note, which cost no more than the other",
+    ),
+    (OPUS, COLD, START, "resume", None, "The session was resumed; the other way would have been cheaper."),
+    (OPUS, WARM, START, "resume", "0.011250", "The session was resumed, which cost no more than the other way."),
+    (
+        OPUS,
+        WARM,
+        START,
+        "fresh",
+        None,
+        "A new session was started from the note; the other way would have been cheaper.",
+    ),
+    (OPUS, None, START, "resume", None, "The session was resumed; there is no estimate of both ways."),
+    (None, COLD, NO_NOTE, "fresh", None, "A new session was started without a note; there is no estimate"),
+]
+
+
+@pytest.mark.parametrize(("price", "session", "fresh", "chosen", "saved", "why"), CHOSEN)
+def test_what_was_chosen_already_is_priced_and_claims_no_saving_for_the_dearer_way(
+    price: Price | None, session: Session | None, fresh: Fresh, chosen: Choice, saved: str | None, why: str
+) -> None:
+    found = estimate("some-model", price, session, fresh, chosen)
+    assert (found.choice, found.saved) == (chosen, saved and Decimal(saved))
+    assert found.why.startswith(why)
 
 
 def test_a_model_without_a_price_is_named() -> None:

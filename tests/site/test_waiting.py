@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from handoff_site import waiting
+from handoff_site import inner_call, waiting
 from handoff_site.bridge import Bridge
-from handoff_site.request_body import Message
+from handoff_site.request_body import Gone, Message
 from handoff_site.request_log import WAIT, RequestLogMiddleware
 from notes.live.hub import Hub
 from tests.site.test_bridge import part, scope
@@ -188,6 +188,21 @@ def test_who_hangs_up_is_dropped_and_logged(hub: Hub, caplog: pytest.LogCaptureF
         run(steps())
     (line,) = [entry for entry in caplog.records if entry.name == "handoff.request"]
     assert line.getMessage().startswith("POST / 499 ")
+
+
+def test_who_hangs_up_while_a_call_from_inside_waits_is_dropped_too(hub: Hub) -> None:
+    async def steps() -> None:
+        client = Client()
+        await client.receive()
+        asked = inner_call.call(bridge(Decision(hub)), scope(), "GET", "/escalations/1", client=client.receive)
+        call = asyncio.create_task(asked)
+        await until(lambda: bool(hub.topics()))
+        client.gone.set()
+        with pytest.raises(Gone):
+            await call
+        assert hub.topics() == set()
+
+    run(steps())
 
 
 def test_a_server_that_stops_answers_all_who_wait(hub: Hub) -> None:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from handoff_site.wsgi_environ import environ, headers
+from handoff_site.wsgi_environ import KEY_SECONDS, environ, headers
 
 
 def made(**changes: Any) -> dict[str, Any]:
@@ -32,6 +32,9 @@ def made(**changes: Any) -> dict[str, Any]:
         ({"raw_path": b"/%ff"}, "PATH_INFO", "/\u00ff"),
         ({"query_string": b"q=%20"}, "QUERY_STRING", "q=%20"),
         ({"headers": [(b"content-length", b"99")]}, "CONTENT_LENGTH", "4"),
+        ({}, KEY_SECONDS, None),
+        ({KEY_SECONDS: 60}, KEY_SECONDS, 60),
+        ({"headers": [(b"handoff.key-seconds", b"9")]}, KEY_SECONDS, None),
     ],
 )
 def test_each_value_is_where_wsgi_looks_for_it(changes: dict[str, Any], key: str, expected: str) -> None:

@@ -202,6 +202,24 @@ NOTES = {
 }
 
 
+def test_usual_headings_find_their_section_are_named_and_lines_keep_their_author(cast: Cast, operator: Client) -> None:
+    made = people.card(cast, "USUAL", format="free")
+    write(
+        made,
+        cast.coder,
+        "## Ziel\nship it\n\n## TODO\n- pay\n\n## Next steps\n- rest\n\n## Status\ngreen\n\n## Careful\n",
+    )
+    answer = operator.get("/p/shop/USUAL/edit/", {"format": "nine_sections"})
+    text = typed(answer)
+    assert text.startswith("## Goal\nship it\n\n## Done\n\n## Next\n- pay\n\n- rest\n")
+    assert "<b>Next</b> has what stood under “TODO”, then “Next steps”." in page(answer)
+    assert '<h3 dir="auto">Status</h3>' in page(answer)
+    assert "A heading with nothing below it." in page(answer)
+    sent = {"base": 1, "format": "nine_sections", "text": text}
+    assert operator.post("/p/shop/USUAL/edit/", sent).status_code == 302
+    assert Revision.objects.get(card=made, number=2).origins == "-x1 1.2x1 -x4 1.5x1 -x1 1.8x1 -x12"
+
+
 def test_facts_say_that_they_stay(cast: Cast, operator: Client) -> None:
     made = people.card(cast, "BID", format="six_fields")
     write(made, cast.coder, NOTES["six_fields"])

@@ -34,6 +34,18 @@ def test_a_resumed_session_says_so(cast: Cast, card: Card, viewer: Client) -> No
     assert "resumed session" in viewer.get("/p/shop/").content.decode()
 
 
+def test_no_saving_is_said_of_the_dearer_way_and_nothing_of_a_round_without_a_note(
+    cast: Cast, card: Card, viewer: Client
+) -> None:
+    dear = RoundStart("claude-opus-4-5", Session(1_000, "warm"), START.fresh, chosen="fresh")
+    begin(cast, card, START, dear)
+    page = viewer.get("/p/shop/").content.decode()
+    assert "resumed from handoff" in page
+    assert "saved" not in page
+    begin(cast, card, RoundStart("claude-opus-4-5", START.session, Fresh(note=0, prompt=2_000), chosen="fresh"))
+    assert "resumed" not in viewer.get("/p/shop/").content.decode()
+
+
 def test_the_panel_tells_both_costs_and_a_model_without_a_price(cast: Cast, card: Card, viewer: Client) -> None:
     begin(cast, card, START, RoundStart("home-grown", START.session, START.fresh))
     page = viewer.get("/p/shop/SHOP-1/").content.decode()

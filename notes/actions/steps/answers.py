@@ -27,12 +27,13 @@ OPEN = 0
 
 @dataclass(frozen=True, slots=True)
 class Keyed(Generic[T]):
-    """`digest` is of all that was asked; `render` makes of an outcome what is answered, and kept."""
+    """`digest` is of all that was asked; `render` makes of an outcome what is answered, and kept, for `kept_for`."""
 
     token_id: int
     key: str
     digest: str
     render: Callable[[T], Rendered]
+    kept_for: timedelta = KEPT_FOR
 
 
 class AnsweredBefore(Exception):
@@ -47,6 +48,8 @@ def claim(keyed: Keyed[Any] | None, now: datetime) -> None:
     """Of two calls with one key the second waits here until the first one's transaction has ended."""
     if keyed is None:
         return
+    if keyed.kept_for < KEPT_FOR:
+        _of(keyed).filter(at__lt=now - keyed.kept_for).delete()
     known = {"token_id": keyed.token_id, "key_digest": digest(keyed.key), "request_digest": keyed.digest}
     mine = Answer(**known, status=OPEN, body={}, at=now)
     Answer.objects.bulk_create([mine], ignore_conflicts=True)

@@ -1,4 +1,4 @@
-"""One format into another, with a list of what the other has no place for."""
+"""One format into another, with a list of what the other has no place for, and of headings that became others."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from notes.rules import formats
 from notes.rules.documents import Document, Section, Shape
 from notes.rules.formats import free, json_notes, nine_sections, six_fields, twelve_fields
 from notes.rules.formats.entries import entries_of, lines_of_entries, lines_of_text
+from notes.rules.formats.usual_headings import usual_section
 from notes.rules.problems import Problem
 
 # Section of the nine → the field or fields that hold the same, the first of them on the way in.
@@ -38,12 +39,20 @@ class Lost(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Renamed(NamedTuple):
+    """Headings whose lines stand in this section or field now, in this order: several, or one with another name."""
+
+    section: str
+    headings: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Conversion:
     """`problems` say what a person has to add before the text is a note of that format."""
 
     text: str
     lost: tuple[Lost, ...]
+    renamed: tuple[Renamed, ...]
     problems: tuple[Problem, ...]
 
 
@@ -57,24 +66,39 @@ class Part(NamedTuple):
 
 
 def convert(document: Document, to: str) -> Conversion:
-    parts = list(_parts(document))
+    if document.format == to:
+        text = formats.render(document)
+        return Conversion(text, (), (), formats.read(to, text).problems)
+    parts = list(_parts_of_fields(document) if document.format in FIELDS else _parts(document))
     homes = _homes(to)
     lost = tuple(Lost(part.source, part.lines) for part in parts if homes is not None and part.name not in homes)
-    text = _render([part for part in parts if homes is None or part.name in homes], to)
-    return Conversion(text, lost, formats.read(to, text).problems)
+    kept = [part for part in parts if homes is None or part.name in homes]
+    renamed = () if document.format in FIELDS else tuple(_renamed(kept, to))
+    text = _render(kept, to)
+    return Conversion(text, lost, renamed, formats.read(to, text).problems)
 
 
 def _parts(document: Document) -> Iterator[Part]:
-    by_field = {field: name for name, fields in FIELDS.get(document.format, {}).items() for field in fields}
     for section in document.sections:
-        if not any(section.lines):
-            continue
-        if section.shape is Shape.MARKDOWN:
-            name = nine_sections.canonical_name(section.name)
+        # The nine are always there; a heading of one's own says something even where nothing follows it.
+        if any(section.lines) or document.format == free.NAME:
+            name = usual_section(section.name) or section.name
             yield Part(name, section.name, tuple(entries_of(section.lines)), section.lines)
-        else:
+
+
+def _parts_of_fields(document: Document) -> Iterator[Part]:
+    by_field = {field: name for name, fields in FIELDS[document.format].items() for field in fields}
+    for section in document.sections:
+        if any(section.lines):
             name = by_field.get(section.name, section.name)
             yield Part(name, section.name, section.lines, tuple(_markdown(section)))
+
+
+def _renamed(parts: list[Part], to: str) -> Iterator[Renamed]:
+    for name in dict.fromkeys(part.name for part in parts):
+        headings = tuple(part.source for part in parts if part.name == name)
+        if len(headings) > 1 or nine_sections.canonical_name(headings[0]) != name:
+            yield Renamed(FIELDS[to][name][0] if to in FIELDS else name, headings)
 
 
 def _markdown(section: Section) -> list[str]:
@@ -94,11 +118,13 @@ def _render(parts: list[Part], to: str) -> str:
         by_name.setdefault(part.name, []).append(part)
     if to in FIELDS:
         return json_notes.dump_fields(_fields(by_name, to))
-    blocks = [_block(name, [line for part in of_name for line in part.lines]) for name, of_name in by_name.items()]
+    blocks = [_block(name, of_name) for name, of_name in by_name.items()]
     return "\n\n".join(blocks) + "\n"
 
 
-def _block(name: str, lines: list[str]) -> str:
+def _block(name: str, parts: list[Part]) -> str:
+    """A blank line keeps parts apart: without it the first could end as a heading, a paragraph or an item of both."""
+    lines = [line for part in parts if part.lines for line in ("", *part.lines)][1:]
     return "\n".join([f"## {name}"] * bool(name.strip("-")) + lines)
 
 

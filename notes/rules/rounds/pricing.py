@@ -57,7 +57,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Both costs in dollars, None where there is nothing to price or no price. `saved` is what the choice saves."""
+    """Both costs in dollars, None where there is nothing to price or no price."""
 
     choice: Choice
     why: str
@@ -66,9 +66,15 @@ class Estimate:
 
     @property
     def saved(self) -> Decimal | None:
-        if self.resume_cost is None or self.fresh_cost is None:
-            return None
-        return abs(self.resume_cost - self.fresh_cost)
+        return saved_by(self.choice, self.resume_cost, self.fresh_cost)
+
+
+def saved_by(choice: str, resume_cost: Decimal | None, fresh_cost: Decimal | None) -> Decimal | None:
+    """What the choice saves; None where it was the dearer one, or where one way has no price."""
+    if resume_cost is None or fresh_cost is None:
+        return None
+    saved = resume_cost - fresh_cost if choice == "fresh" else fresh_cost - resume_cost
+    return saved if saved >= 0 else None
 
 
 def plain_name(model: str) -> str:
@@ -78,12 +84,28 @@ def plain_name(model: str) -> str:
     return name
 
 
-def estimate(model: str, price: Price | None, session: Session | None, fresh: Fresh) -> Estimate:
-    """Cheaper wins; what costs the same is resumed, since a session knows more than its note."""
+def estimate(
+    model: str, price: Price | None, session: Session | None, fresh: Fresh, chosen: Choice | None = None
+) -> Estimate:
+    """Cheaper wins; what costs the same is resumed, since a session knows more than its note. What somebody else has
+    chosen already is only priced.
+    """
     resume_cost = _resume_cost(price, session) if price and session else None
     fresh_cost = _fresh_cost(price, fresh) if price else None
+    if chosen is not None:
+        return Estimate(chosen, _chosen(chosen, fresh, resume_cost, fresh_cost), resume_cost, fresh_cost)
     choice, why = _choose(model, session, fresh, resume_cost, fresh_cost)
     return Estimate(choice, why, resume_cost, fresh_cost)
+
+
+def _chosen(chosen: Choice, fresh: Fresh, resume_cost: Decimal | None, fresh_cost: Decimal | None) -> str:
+    started = "started from the note" if fresh.note else "started without a note"
+    done = "The session was resumed" if chosen == "resume" else f"A new session was {started}"
+    if resume_cost is None or fresh_cost is None:
+        return f"{done}; there is no estimate of both ways."
+    if saved_by(chosen, resume_cost, fresh_cost) is None:
+        return f"{done}; the other way would have been cheaper."
+    return f"{done}, which cost no more than the other way."
 
 
 def _choose(

@@ -5,13 +5,15 @@ from decimal import Decimal
 CENT = Decimal("0.01")
 
 
-def way_words(number: int, choice: str, saved: Decimal | None) -> str:
-    """How the round began, for the face of its card. Of a first round there is nothing to say."""
+def way_words(number: int, choice: str, saved: Decimal | None, *, from_note: bool = True) -> str:
+    """How the round began, for the face of its card. Nothing is said of a first round, or of one without a note."""
     if number == 1:
         return ""
     if choice == "resume":
         return "resumed session"
-    return "resumed from handoff" + (f" · saved ≈ {dollars(saved)}" if saved is not None else "")
+    if not from_note:
+        return ""
+    return "resumed from handoff" + (f" · saved ≈ {dollars(saved)}" if saved else "")
 
 
 def dollars(amount: Decimal) -> str:

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from notes.models import Card, Fact
 from notes.models.fact import FactState
-from notes.queries.words import field_words, section_words
-from notes.rules import formats
+from notes.queries.words import title_words
 from notes.rules.documents import Document
 from notes.rules.formats import json_notes, six_fields
 from notes.rules.formats.convert import convert
@@ -19,17 +18,28 @@ class NoPlace(NamedTuple):
     are_facts: bool
 
 
-def converted(card: Card, document: Document, format: str) -> tuple[str, tuple[NoPlace, ...]]:
-    """The text, and all that is not in it."""
+class Moved(NamedTuple):
+    """Headings, in their order, whose lines stand under another one now."""
+
+    title: str
+    headings: tuple[str, ...]
+
+
+class Converted(NamedTuple):
+    """`lost` is all that is not in the text."""
+
+    text: str
+    lost: tuple[NoPlace, ...]
+    moved: tuple[Moved, ...]
+
+
+def converted(card: Card, document: Document, format: str) -> Converted:
     conversion = convert(document, format)
-    of_fields = document.format in formats.JSON_FORMATS
     mirrors = six_fields.MIRRORS if document.format == six_fields.NAME else ()
-    lost = (
-        NoPlace(field_words(name) if of_fields else section_words(name), lines, name in mirrors)
-        for name, lines in conversion.lost
-    )
+    lost = (NoPlace(title_words(name, document.format), lines, name in mirrors) for name, lines in conversion.lost)
+    moved = (Moved(title_words(name, format), headings) for name, headings in conversion.renamed)
     text = _with_facts(card, conversion.text) if format == six_fields.NAME else conversion.text
-    return text, tuple(lost)
+    return Converted(text, tuple(lost), tuple(moved))
 
 
 def _with_facts(card: Card, text: str) -> str:

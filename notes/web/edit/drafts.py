@@ -12,7 +12,7 @@ from notes.rules.formats import json_notes
 from notes.rules.problems import Problem
 from notes.web.edit import field_texts
 from notes.web.edit.boxes import Field, boxes, empty_boxes, is_box
-from notes.web.edit.conversions import NoPlace, converted
+from notes.web.edit.conversions import Moved, NoPlace, converted
 from notes.web.numbers import whole_number
 
 
@@ -20,7 +20,8 @@ from notes.web.numbers import whole_number
 class Draft:
     """`text` is the note that the boxes make. `base` is the revision they started from; 0 before the first.
 
-    `reformats` where `format` is none that the note has: `lost` is then what of the base has no place in it.
+    `reformats` where `format` is none that the note has: `lost` is then what of the base has no place in it, `moved`
+    which of its headings became others.
     `problems` say why the boxes make no note; `strays` are texts that were sent and have no box here.
     """
 
@@ -31,6 +32,7 @@ class Draft:
     confirm: frozenset[str] = frozenset()
     reformats: bool = False
     lost: tuple[NoPlace, ...] = ()
+    moved: tuple[Moved, ...] = ()
     problems: tuple[Problem, ...] = ()
     strays: tuple[Field, ...] = ()
 
@@ -43,8 +45,8 @@ def begun(card: Card, number: int, format: str | None = None) -> Draft:
     note = notes.revision(card, number)
     if format in (None, note.document.format):
         return Draft(number, note.document.format, boxes(note.document.format, note.text), note.text)
-    text, lost = converted(card, note.document, format)
-    return Draft(number, format, boxes(format, text), text, reformats=True, lost=lost)
+    text, lost, moved = converted(card, note.document, format)
+    return Draft(number, format, boxes(format, text), text, reformats=True, lost=lost, moved=moved)
 
 
 def sent(card: Card, form: Mapping[str, str]) -> Draft:
