@@ -17,6 +17,14 @@ SQLITE_OPTIONS = {
 }
 
 
+THREADS = 16
+# Besides those of the requests: the mail worker, the watcher, and the two that look after the process.
+OTHER_THREADS = 4
+# A server that is restarted is waited for; one that stays away is said to be away. Libpq's own are minutes.
+POOL = {"min_size": 1, "timeout": 5, "reconnect_timeout": 2}
+POSTGRESQL_OPTIONS = {"connect_timeout": "5", "keepalives_idle": "30", "tcp_user_timeout": "30000"}
+
+
 @dataclass(frozen=True, slots=True)
 class PublicUrl:
     """The address under which people reach the desk."""
@@ -44,14 +52,19 @@ def allowed_hosts(value: str, public: PublicUrl) -> list[str]:
     return list(dict.fromkeys([*named, own]))
 
 
-def database(value: str, data_folder: Path) -> dict[str, Any]:
+def threads(value: str) -> int:
+    """How many requests a web process answers at once; each may hold a connection to the database."""
+    return _number("THREADS", value, 1, 200)
+
+
+def database(value: str, data_folder: Path, threads: int = THREADS) -> dict[str, Any]:
     if not value:
         return _sqlite(str(data_folder / "desk.sqlite3"))
     parts = _split("DATABASE_URL", value)
     if parts.scheme == "sqlite" and parts.path.strip("/"):
         return _sqlite(unquote(parts.path.removeprefix("/")))
     if parts.scheme in ("postgresql", "postgres") and parts.path.strip("/"):
-        return _postgresql(parts)
+        return _postgresql(parts, threads)
     raise _wrong(
         "DATABASE_URL",
         _hide(parts),
@@ -122,18 +135,29 @@ def _sqlite(name: str) -> dict[str, Any]:
     }
 
 
-def _postgresql(parts: SplitResult) -> dict[str, Any]:
+def _postgresql(parts: SplitResult, threads: int) -> dict[str, Any]:
     query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "handoff_site.postgresql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         # A socket folder comes as ?host=/run/postgresql, since it cannot stand before the path.
         "HOST": query.pop("host", parts.hostname or ""),
         "PORT": str(_port("DATABASE_URL", parts) or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}, **query},
+        "OPTIONS": {"pool": _pool(query, threads), **POSTGRESQL_OPTIONS, **query},
     }
+
+
+def _pool(query: dict[str, str], threads: int) -> dict[str, int]:
+    """`pool_max_size` and the like are for the pool; all else in the query is for PostgreSQL."""
+    sizes = POOL | {"max_size": threads + OTHER_THREADS}
+    for name in [name for name in query if name.startswith("pool_")]:
+        if (size := name.removeprefix("pool_")) not in sizes:
+            known = ", ".join(f"pool_{size}=" for size in sizes)
+            raise _wrong("DATABASE_URL", f"{name}=", f"{known} or an option of PostgreSQL after the “?”")
+        sizes[size] = _number(f"{name}= of DATABASE_URL", query.pop(name), 1, 1_000)
+    return sizes | {"min_size": min(sizes["min_size"], sizes["max_size"])}
 
 
 def _email_files(folder: str) -> dict[str, Any]:
@@ -187,6 +211,12 @@ def _port(name: str, parts: SplitResult) -> int | None:
         return parts.port
     except ValueError:
         raise ImproperlyConfigured(f"{name} has a port that is not a number from 0 to 65535.") from None
+
+
+def _number(name: str, value: str, least: int, most: int) -> int:
+    if not (value.isascii() and value.isdecimal() and least <= int(value) <= most):
+        raise _wrong(name, value, f"a whole number from {least} to {most:,}")
+    return int(value)
 
 
 def _hide(parts: SplitResult) -> str:

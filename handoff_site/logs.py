@@ -71,6 +71,8 @@ def config(log_format: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": "CRITICAL", "propagate": True},
             # At INFO it quotes refusals, which quote notes.
             "mcp": {"level": "WARNING"},
+            # Several lines for each try to reach a database that is away; the requests that miss it have theirs.
+            "psycopg.pool": {"level": "ERROR"},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": True},
         },
     }

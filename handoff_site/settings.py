@@ -17,8 +17,9 @@ SECRET_KEY = environment.secret_key(os.environ, DATA)
 DEBUG = environment.switch("DJANGO_DEBUG", os.environ.get("DJANGO_DEBUG", ""))
 PUBLIC_URL = PUBLIC.origin
 ALLOWED_HOSTS = environment.allowed_hosts(os.environ.get("ALLOWED_HOSTS", ""), PUBLIC)
+THREADS = environment.threads(os.environ.get("THREADS") or str(environment.THREADS))
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA),
+    "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA, THREADS),
 }
 CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(os.environ.get("REDIS_URL", ""))}
 globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA, PUBLIC))

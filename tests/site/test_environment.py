@@ -69,9 +69,31 @@ def test_sqlite(value: str, name: str) -> None:
 )  # fmt: skip
 def test_postgresql(value: str, expected: dict[str, str]) -> None:
     found = environment.database(value, DATA)
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == "handoff_site.postgresql"
     assert {key: found[key] for key in expected} == expected
-    assert found["OPTIONS"]["pool"]["max_size"] == 20
+
+
+@pytest.mark.parametrize(
+    ("query", "threads", "sizes"),
+    [
+        ("", 16, {"min_size": 1, "max_size": 20, "timeout": 5, "reconnect_timeout": 2}),
+        ("", 4, {"max_size": 8}),
+        ("?pool_max_size=6&pool_min_size=2", 16, {"min_size": 2, "max_size": 6}),
+        ("?pool_min_size=9&pool_max_size=6", 16, {"min_size": 6, "max_size": 6}),
+        ("?pool_timeout=30&sslmode=require", 16, {"timeout": 30, "max_size": 20}),
+    ],
+)
+def test_the_pool_has_a_connection_for_each_thread_unless_told_otherwise(
+    query: str, threads: int, sizes: dict[str, int]
+) -> None:
+    options = environment.database(f"postgresql://db.example/desk{query}", DATA, threads)["OPTIONS"]
+    assert sizes.items() <= options["pool"].items()
+    assert not [name for name in options if name.startswith("pool_")]
+
+
+def test_a_server_that_does_not_answer_is_given_up_after_seconds_and_not_minutes() -> None:
+    options = environment.database("postgresql://db.example/desk?connect_timeout=9", DATA)["OPTIONS"]
+    assert (options["connect_timeout"], options["tcp_user_timeout"]) == ("9", "30000")
 
 
 def test_postgresql_takes_other_options_from_the_query() -> None:
@@ -145,6 +167,11 @@ WRONG = [
         "postgresql://db:99999/desk",
         "DATABASE_URL has a port",
     ),
+    (a_database, "postgresql://db/desk?pool_size=9", "give pool_min_size=, pool_timeout="),
+    (a_database, "postgresql://db/desk?pool_max_size=many", "pool_max_size= of DATABASE_URL is “many”"),
+    (environment.threads, "0", "THREADS is “0”, which is not understood: give a whole number from 1 to 200."),
+    (environment.threads, "²", "give a whole number from 1 to 200"),
+    (environment.threads, "1000", "give a whole number from 1 to 200"),
     (a_database, "sqlite://", "or sqlite:////folder/desk.sqlite3"),
     (environment.cache, "cache.example:6379", "REDIS_URL is “cache.example:6379”"),
     (environment.cache, "redis:///0", "give redis://host:6379/0"),
