@@ -77,8 +77,8 @@ def cache(value: str) -> dict[str, Any]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     parts = _split("REDIS_URL", value)
     if {"redis": parts.hostname, "rediss": parts.hostname, "unix": parts.path}.get(parts.scheme):
-        # A server that hangs holds nobody up for longer than it would have saved.
-        hurry = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25}
+        # A server that hangs holds nobody up for longer than it would have saved: see also breaker.py.
+        hurry = {"socket_timeout": 0.05, "socket_connect_timeout": 0.05}
         return {"BACKEND": "handoff_site.redis_cache.RedisWhileThere", "LOCATION": value, "OPTIONS": hurry}
     raise _wrong("REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock")
 

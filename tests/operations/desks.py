@@ -49,11 +49,18 @@ class Running:
 
     def ask(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Said:
         """Raises OSError or HTTPException where the process does not answer."""
+        if body is None:
+            return self._send(method, path, None, headers)
+        return self._send(method, path, json.dumps(body).encode(), {"Content_Type": "application/json"} | headers)
+
+    def send_form(self, path: str, form: str, **headers: str) -> Said:
+        kind = {"Content_Type": "application/x-www-form-urlencoded"}
+        return self._send("POST", path, form.encode(), kind | headers)
+
+    def _send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Said:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        sent = None if body is None else json.dumps(body).encode()
         try:
-            connection.request(method, path, sent, {"Content-Type": "application/json"} | named)
+            connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
             return Said(answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read())
         finally:
