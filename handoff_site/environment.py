@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -17,6 +18,7 @@ SQLITE_OPTIONS = {
 }
 
 
+SHORTEST_TOKEN = 24
 THREADS = 16
 # Besides those of the requests: the mail worker, the watcher, and the two that look after the process.
 OTHER_THREADS = 4
@@ -98,6 +100,26 @@ def email(value: str, data_folder: Path, public: PublicUrl) -> dict[str, Any]:
         return _email_smtp(parts, query) | sender
     right = "smtp://user:password@host:587?tls=starttls&from=desk@example.org, file:///folder or console:"
     raise _wrong("EMAIL_URL", _hide(parts), right)
+
+
+def trusted_proxies(value: str) -> list[str]:
+    """Whose word is taken for address, scheme and id of a request: addresses and networks, or `*` for anyone's."""
+    named = [proxy.strip() for proxy in value.split(",") if proxy.strip()]
+    for proxy in named:
+        try:
+            proxy == "*" or ip_network(proxy)
+        except ValueError:
+            right = "addresses and networks with commas between them, such as 127.0.0.1,10.0.0.0/8"
+            raise _wrong("FORWARDED_ALLOW_IPS", proxy, right) from None
+    return named
+
+
+def metrics_token(value: str) -> str:
+    """Whoever has it may read the metrics; none means that nobody may."""
+    if value and (len(value) < SHORTEST_TOKEN or not value.isascii() or not value.isprintable()):
+        right = f"at least {SHORTEST_TOKEN} characters of ASCII, such as `openssl rand -hex 24` prints"
+        raise ImproperlyConfigured(f"METRICS_TOKEN is too short or has odd characters: give {right}.")
+    return value
 
 
 def log_format(value: str) -> str:

@@ -24,6 +24,8 @@ DATABASES: dict[str, dict[str, Any]] = {
 CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(os.environ.get("REDIS_URL", ""))}
 globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA, PUBLIC))
 LOGGING = logs.config(environment.log_format(os.environ.get("LOG_FORMAT") or "text"))
+TRUSTED_PROXIES = environment.trusted_proxies(os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1")
+METRICS_TOKEN = environment.metrics_token(os.environ.get("METRICS_TOKEN", ""))
 
 # The site
 
@@ -68,6 +70,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "notes.web.header.decisions_waiting",
+                "handoff_site.request_ids.on_pages",
             ],
         },
     },

@@ -7,10 +7,10 @@ from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.views import defaults
 
 from handoff_site.bridge import REFUSED
 from handoff_site.request_body import Refused
+from handoff_site.request_ids import on_pages
 from notes.api import problems
 from notes.api.answers import refusal
 from notes.rules.problems import Problem
@@ -47,9 +47,10 @@ def failed(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if is_for_api(request):
         return problems.response_to(error)
+    context = on_pages(request)
     if isinstance(error, OperationalError | InterfaceError):
-        return HttpResponse(render_to_string("503_database.html"), status=503, headers={"Retry-After": "5"})
-    return defaults.server_error(request)
+        return HttpResponse(render_to_string("503_database.html", context), status=503, headers={"Retry-After": "5"})
+    return HttpResponse(render_to_string("500.html", context), status=500)
 
 
 def is_for_api(request: HttpRequest) -> bool:

@@ -33,6 +33,10 @@ class Hub:
     def has_room(self) -> bool:
         return not self.has_ended and self._number < MOST_WAITING
 
+    @property
+    def waiting(self) -> int:
+        return self._number
+
     def announce(self, topic: str) -> None:
         with self._lock:
             self.announced += 1

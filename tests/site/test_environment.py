@@ -155,6 +155,30 @@ def an_email(value: str) -> dict[str, Any]:
     return environment.email(value, DATA, LOCAL)
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("127.0.0.1,::1", ["127.0.0.1", "::1"]),
+        (" 10.0.0.0/8, 2001:db8::/32,", ["10.0.0.0/8", "2001:db8::/32"]),
+        ("*", ["*"]),
+    ],
+)
+def test_trusted_proxies(value: str, expected: list[str]) -> None:
+    assert environment.trusted_proxies(value) == expected
+
+
+@pytest.mark.parametrize("value", ["", "0123456789abcdef01234567"])
+def test_a_token_for_the_metrics_is_long_or_there_is_none(value: str) -> None:
+    assert environment.metrics_token(value) == value
+
+
+@pytest.mark.parametrize("value", ["hush", "h\u00fcsh" * 6, "hush\n" * 6])
+def test_a_token_that_is_not_taken_is_not_said(value: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="give at least 24 characters") as wrong:
+        environment.metrics_token(value)
+    assert value not in str(wrong.value)
+
+
 WRONG = [
     (environment.public_url, "desk.example.org", "PUBLIC_URL is “desk.example.org”"),
     (environment.public_url, "https://desk.example.org/here", "give scheme and host alone"),
@@ -189,6 +213,8 @@ WRONG = [
     (an_email, "smtp://mail.example?from=", "give from= with one address"),
     (an_email, "smtp://mail.example?tls=always&timeout=9", "give tls= and from= alone"),
     (an_email, "file:///letters?tls=always", "give from= alone"),
+    (environment.trusted_proxies, "10.0.0.1,proxy.example", "FORWARDED_ALLOW_IPS is “proxy.example”"),
+    (environment.trusted_proxies, "10.0.0.1/8", "give addresses and networks"),
     (environment.log_format, "xml", "LOG_FORMAT is “xml”, which is not understood: give text or json."),
     (lambda value: environment.switch("DJANGO_DEBUG", value), "yes", "give 1 (on) or 0 (off)"),
 ]
