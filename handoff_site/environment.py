@@ -148,6 +148,11 @@ def secret_key(environ: Mapping[str, str], data_folder: Path) -> str:
     )
 
 
+def old_secret_keys(value: str) -> list[str]:
+    """What was signed with these still holds: people stay signed in while the key is changed."""
+    return [key.strip() for key in value.split(",") if key.strip()]
+
+
 def _sqlite(name: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -14,6 +14,7 @@ PUBLIC = environment.public_url(os.environ.get("PUBLIC_URL") or "http://localhos
 # What differs from place to place
 
 SECRET_KEY = environment.secret_key(os.environ, DATA)
+SECRET_KEY_FALLBACKS = environment.old_secret_keys(os.environ.get("SECRET_KEY_FALLBACKS", ""))
 DEBUG = environment.switch("DJANGO_DEBUG", os.environ.get("DJANGO_DEBUG", ""))
 PUBLIC_URL = PUBLIC.origin
 ALLOWED_HOSTS = environment.allowed_hosts(os.environ.get("ALLOWED_HOSTS", ""), PUBLIC)

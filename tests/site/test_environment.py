@@ -241,6 +241,11 @@ def test_a_secret_key_that_is_given_comes_before_the_one_that_is_kept(tmp_path: 
     assert environment.secret_key({}, tmp_path) == "kept"
 
 
+def test_old_keys_are_named_one_after_the_other() -> None:
+    assert environment.old_secret_keys(" older, oldest,") == ["older", "oldest"]
+    assert environment.old_secret_keys("") == []
+
+
 def test_without_a_secret_key_the_desk_does_not_start(tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set and there is none in"):
         environment.secret_key({"SECRET_KEY": ""}, tmp_path)
