@@ -1,5 +1,6 @@
 """What deploy/ describes, run on one machine: the commands stand there, and the servers are the test's own."""
 
+import json
 import os
 import signal
 import subprocess
@@ -119,6 +120,7 @@ def test_two_web_processes_and_two_workers_are_one_desk(
         is_one_desk(desk, agent, person)
         one_of_them_is_lost(desk, agent)
         is_told_to_end(desk)
+        its_logs_tell_nobodys_secrets(desk, agent, person)
 
 
 def is_probed(desk: Deployed) -> None:
@@ -193,6 +195,19 @@ def is_told_to_end(desk: Deployed) -> None:
     for left in (desk.web[1], desk.mail[1]):
         left.process.send_signal(signal.SIGTERM)
         assert left.process.wait(PATIENCE) == 0, left.says
+
+
+def its_logs_tell_nobodys_secrets(desk: Deployed, *callers: dict[str, str]) -> None:
+    tokens = [caller["Authorization"].removeprefix("Bearer ") for caller in callers]
+    for process in (*desk.web, *desk.mail):
+        for secret in (*tokens, METRICS_TOKEN, "ship it", "Ship?", "you@example.org", desk.settings["SECRET_KEY"]):
+            assert secret not in process.says
+    for line in map(json.loads, filter(is_of_a_request, desk.web[1].says.splitlines())):
+        assert len(line["request"]) >= 8
+
+
+def is_of_a_request(line: str) -> bool:
+    return '"handoff.request"' in line
 
 
 def test_the_documented_setup_has_nothing_unsafe_to_tell(tmp_path: Path) -> None:
