@@ -10,6 +10,7 @@ import pytest
 from tests.operations import desks
 from tests.operations.desks import Running
 from tests.operations.postgresql import OwnPostgresql, own_postgresql
+from tests.site.test_serve import COMMAND
 
 CARD = "/api/v1/projects/shop/cards/A"
 # As many connections as a busy process has, each of which a restart breaks.
@@ -59,3 +60,15 @@ def test_while_it_is_away_that_is_said_and_when_it_is_back_the_desk_is_too(
     assert running.ask(CARD, Authorization=token).status == 200
     assert time.monotonic() - begun < 4
     assert running.ask("/", Cookie="sessionid=somebody").status == 302
+
+
+def test_a_mail_worker_goes_on_by_itself(postgresql: OwnPostgresql, tmp_path: Path) -> None:
+    url = postgresql.database("worker")
+    desks.manage(tmp_path, "migrate", DATABASE_URL=url)
+    words, settings = [*COMMAND, "deliver_mail"], desks.of(tmp_path, {"DATABASE_URL": url})
+    with desks.started(words, "mail worker runs", tmp_path / "mail.log", settings) as worker:
+        postgresql.stop()
+        desks.wait_until(lambda: "The mail worker cannot work: OperationalError" in worker.says)
+        postgresql.start()
+        desks.wait_until(lambda: "The mail worker works again." in worker.says)
+        assert worker.end() == 0
