@@ -14,7 +14,7 @@ from handoff_site.data_folder import data_folder, prepare
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "handoff_site.settings")
     folder = data_folder(os.environ, Path(__file__).parent)
-    prepare(folder, os.environ, command=next(iter(sys.argv[1:]), ""))
+    prepare(folder, os.environ, sys.argv[1:])
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:

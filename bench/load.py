@@ -27,7 +27,7 @@ def server(application: str, environment: dict[str, str]) -> Iterator[int]:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--lifespan", "off"]
     process = subprocess.Popen(
-        [*command, "--log-level", "error", "--no-access-log"],
+        [*command, "--log-level", "error", "--no-access-log", "--no-proxy-headers"],
         env=os.environ | environment,
         stderr=subprocess.DEVNULL,
     )

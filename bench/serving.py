@@ -30,7 +30,7 @@ def main() -> int:
     save = sent.to("PUT", "/api/v1/projects/bench/cards/SAVE/note")
     rates: dict[str, list[float]] = {"empty": [], "save": [], "naive": []}
     for _ in range(ROUNDS):
-        with load.server("handoff_site.asgi:application", environment) as port:
+        with load.server("handoff_site.front:application", environment) as port:
             load.rate(port, save, 1)
             rates["empty"].append(load.rate(port, sent.to("POST", "/yardstick/empty/"), SECONDS))
             rates["save"].append(load.rate(port, save, SECONDS))

@@ -15,10 +15,9 @@ from handoff_site.mcp_door import McpDoor
 from handoff_site.request_body import Receive, Send
 from handoff_site.runner_door import RunnerDoor
 
-# As many as may wait for the database at once; each keeps a connection.
-THREADS = 16
-
-http = Bridge(handoff_site.wsgi.application, threads=THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+http = Bridge(
+    handoff_site.wsgi.application, threads=settings.THREADS, largest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+)
 live = LiveDoor(http, settings.PUBLIC_URL)
 runners = RunnerDoor(http)
 mcp = McpDoor(

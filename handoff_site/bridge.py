@@ -5,16 +5,19 @@ reads a body whole, one thread makes the answer, and the loop sends it, however 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from handoff_site import request_body, request_log
 from handoff_site.request_body import Gone, Headers, Receive, Refused, Send
+from handoff_site.request_ids import known_by
 from handoff_site.request_log import WAIT
 from handoff_site.waiting import Wait
 from handoff_site.wsgi_environ import Scope, environ
+from notes.api import request_ids
 
+T = TypeVar("T")
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 # In the environment of a request that the application is to turn away: why.
@@ -98,21 +101,24 @@ class Bridge:
         return answer
 
     async def ask(self, environment: dict[str, Any]) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self.pool, Answer, self.application, environment)
+        return await self.in_thread(Answer, self.application, environment)
 
     async def send(self, answer: Answer, send: Send, more_headers: Headers = ()) -> None:
-        in_thread = asyncio.get_running_loop().run_in_executor
         headers = [*answer.headers, *more_headers]
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": headers})
             piece = answer.piece
             while not answer.ended:
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
-                piece = await in_thread(self.pool, answer.next_piece)
+                piece = await self.in_thread(answer.next_piece)
             await send({"type": "http.response.body", "body": piece})
         finally:
             await self.close(answer)
 
     async def close(self, answer: Answer) -> None:
         if not answer.ended:
-            await asyncio.get_running_loop().run_in_executor(self.pool, answer.close)
+            await self.in_thread(answer.close)
+
+    def in_thread(self, function: Callable[..., T], *args: Any) -> Awaitable[T]:
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self.pool, known_by, request_ids.current.get(), function, *args)

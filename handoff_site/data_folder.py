@@ -2,21 +2,23 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 # The commands that may be the first that anyone types; all others ask for a key (environment.secret_key).
 MAKE_A_KEY = frozenset({"serve", "demo", "makemigrations"})
+# Of several web processes each would make its own, and people would be signed out by every other request.
+ONE_OF_SEVERAL = "--web"
 
 
 def data_folder(environ: Mapping[str, str], root: Path) -> Path:
     return root / environ.get("HANDOFF_DATA_DIR", "var")
 
 
-def prepare(folder: Path, environ: Mapping[str, str], command: str) -> None:
+def prepare(folder: Path, environ: Mapping[str, str], typed: Sequence[str]) -> None:
     """Before settings load: the folder is there, and so is a key where this command may make one."""
     folder.mkdir(parents=True, exist_ok=True)
-    if command in MAKE_A_KEY and not environ.get("SECRET_KEY"):
+    if MAKE_A_KEY.intersection(typed[:1]) and ONE_OF_SEVERAL not in typed and not environ.get("SECRET_KEY"):
         make_secret_key(folder / "secret_key")
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -15,6 +16,15 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
+
+
+SHORTEST_TOKEN = 24
+THREADS = 16
+# Besides those of the requests: the mail worker, the watcher, and the two that look after the process.
+OTHER_THREADS = 4
+# A server that is restarted is waited for; one that stays away is said to be away. Libpq's own are minutes.
+POOL = {"min_size": 1, "timeout": 5, "reconnect_timeout": 2}
+POSTGRESQL_OPTIONS = {"connect_timeout": "5", "keepalives_idle": "30", "tcp_user_timeout": "30000"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +54,19 @@ def allowed_hosts(value: str, public: PublicUrl) -> list[str]:
     return list(dict.fromkeys([*named, own]))
 
 
-def database(value: str, data_folder: Path) -> dict[str, Any]:
+def threads(value: str) -> int:
+    """How many requests a web process answers at once; each may hold a connection to the database."""
+    return _number("THREADS", value, 1, 200)
+
+
+def database(value: str, data_folder: Path, threads: int = THREADS) -> dict[str, Any]:
     if not value:
         return _sqlite(str(data_folder / "desk.sqlite3"))
     parts = _split("DATABASE_URL", value)
     if parts.scheme == "sqlite" and parts.path.strip("/"):
         return _sqlite(unquote(parts.path.removeprefix("/")))
     if parts.scheme in ("postgresql", "postgres") and parts.path.strip("/"):
-        return _postgresql(parts)
+        return _postgresql(parts, threads)
     raise _wrong(
         "DATABASE_URL",
         _hide(parts),
@@ -64,8 +79,8 @@ def cache(value: str) -> dict[str, Any]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     parts = _split("REDIS_URL", value)
     if {"redis": parts.hostname, "rediss": parts.hostname, "unix": parts.path}.get(parts.scheme):
-        # A server that hangs holds nobody up for longer than it would have saved.
-        hurry = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25}
+        # A server that hangs holds nobody up for longer than it would have saved: see also breaker.py.
+        hurry = {"socket_timeout": 0.05, "socket_connect_timeout": 0.05}
         return {"BACKEND": "handoff_site.redis_cache.RedisWhileThere", "LOCATION": value, "OPTIONS": hurry}
     raise _wrong("REDIS_URL", _hide(parts), "redis://host:6379/0, rediss://host:6379/0 or unix:///run/redis.sock")
 
@@ -85,6 +100,26 @@ def email(value: str, data_folder: Path, public: PublicUrl) -> dict[str, Any]:
         return _email_smtp(parts, query) | sender
     right = "smtp://user:password@host:587?tls=starttls&from=desk@example.org, file:///folder or console:"
     raise _wrong("EMAIL_URL", _hide(parts), right)
+
+
+def trusted_proxies(value: str) -> list[str]:
+    """Whose word is taken for address, scheme and id of a request: addresses and networks, or `*` for anyone's."""
+    named = [proxy.strip() for proxy in value.split(",") if proxy.strip()]
+    for proxy in named:
+        try:
+            proxy == "*" or ip_network(proxy)
+        except ValueError:
+            right = "addresses and networks with commas between them, such as 127.0.0.1,10.0.0.0/8"
+            raise _wrong("FORWARDED_ALLOW_IPS", proxy, right) from None
+    return named
+
+
+def metrics_token(value: str) -> str:
+    """Whoever has it may read the metrics; none means that nobody may."""
+    if value and (len(value) < SHORTEST_TOKEN or not value.isascii() or not value.isprintable()):
+        right = f"at least {SHORTEST_TOKEN} characters of ASCII, such as `openssl rand -hex 24` prints"
+        raise ImproperlyConfigured(f"METRICS_TOKEN is too short or has odd characters: give {right}.")
+    return value
 
 
 def log_format(value: str) -> str:
@@ -113,6 +148,11 @@ def secret_key(environ: Mapping[str, str], data_folder: Path) -> str:
     )
 
 
+def old_secret_keys(value: str) -> list[str]:
+    """What was signed with these still holds: people stay signed in while the key is changed."""
+    return [key.strip() for key in value.split(",") if key.strip()]
+
+
 def _sqlite(name: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -122,18 +162,29 @@ def _sqlite(name: str) -> dict[str, Any]:
     }
 
 
-def _postgresql(parts: SplitResult) -> dict[str, Any]:
+def _postgresql(parts: SplitResult, threads: int) -> dict[str, Any]:
     query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "handoff_site.postgresql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         # A socket folder comes as ?host=/run/postgresql, since it cannot stand before the path.
         "HOST": query.pop("host", parts.hostname or ""),
         "PORT": str(_port("DATABASE_URL", parts) or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 20, "timeout": 20}, **query},
+        "OPTIONS": {"pool": _pool(query, threads), **POSTGRESQL_OPTIONS, **query},
     }
+
+
+def _pool(query: dict[str, str], threads: int) -> dict[str, int]:
+    """`pool_max_size` and the like are for the pool; all else in the query is for PostgreSQL."""
+    sizes = POOL | {"max_size": threads + OTHER_THREADS}
+    for name in [name for name in query if name.startswith("pool_")]:
+        if (size := name.removeprefix("pool_")) not in sizes:
+            known = ", ".join(f"pool_{size}=" for size in sizes)
+            raise _wrong("DATABASE_URL", f"{name}=", f"{known} or an option of PostgreSQL after the “?”")
+        sizes[size] = _number(f"{name}= of DATABASE_URL", query.pop(name), 1, 1_000)
+    return sizes | {"min_size": min(sizes["min_size"], sizes["max_size"])}
 
 
 def _email_files(folder: str) -> dict[str, Any]:
@@ -187,6 +238,12 @@ def _port(name: str, parts: SplitResult) -> int | None:
         return parts.port
     except ValueError:
         raise ImproperlyConfigured(f"{name} has a port that is not a number from 0 to 65535.") from None
+
+
+def _number(name: str, value: str, least: int, most: int) -> int:
+    if not (value.isascii() and value.isdecimal() and least <= int(value) <= most):
+        raise _wrong(name, value, f"a whole number from {least} to {most:,}")
+    return int(value)
 
 
 def _hide(parts: SplitResult) -> str:

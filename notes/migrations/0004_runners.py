@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notes', '0002_decisions'),
+        ('notes', '0003_round_notes'),
     ]
 
     operations = [

@@ -62,6 +62,8 @@ class Letter(models.Model):
         ]
         indexes = [
             models.Index(fields=["not_before"], condition=Q(state=LetterState.WAITING), name="letter_to_send"),
+            # Counted for whoever watches the desk, without reading the letters.
+            models.Index(fields=["state"], name="letter_by_state"),
         ]
 
     def __str__(self) -> str:

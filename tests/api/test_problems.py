@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from notes.models import Event, Refusal
 from tests.api.doors import Answer, Api
@@ -97,9 +97,12 @@ def test_a_failure_of_the_desk_is_a_problem_too(
     assert "RuntimeError" in caplog.text
 
 
-def test_a_database_without_a_turn_asks_to_come_again(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OperationalError("database is locked"), InterfaceError("the connection is closed")])
+def test_a_database_without_a_turn_asks_to_come_again(
+    agent: Api, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     def locked(*_: object, **__: object) -> None:
-        raise OperationalError("database is locked")
+        raise error
 
     monkeypatch.setattr("notes.api.notes.save_note", locked)
     answer = agent.put(NOTE, {"text": "a"})

@@ -19,13 +19,24 @@ def test_it_lies_beside_the_desk_unless_told_otherwise(environ: dict[str, str], 
 
 @pytest.mark.parametrize("command", sorted(MAKE_A_KEY))
 def test_a_first_command_makes_folder_and_key(tmp_path: Path, command: str) -> None:
-    prepare(tmp_path / "new", {}, command)
+    prepare(tmp_path / "new", {}, [command, "--port", "8001"])
     assert len((tmp_path / "new" / "secret_key").read_text()) > 50
 
 
-@pytest.mark.parametrize(("environ", "command"), [({}, "migrate"), ({}, ""), ({"SECRET_KEY": "given"}, "serve")])
-def test_no_key_is_made_for_others_or_where_one_is_given(tmp_path: Path, environ: dict[str, str], command: str) -> None:
-    prepare(tmp_path, environ, command)
+@pytest.mark.parametrize(
+    ("environ", "typed"),
+    [
+        ({}, ["migrate"]),
+        ({}, ["migrate", "serve"]),
+        ({}, []),
+        ({}, ["serve", "--web"]),
+        ({"SECRET_KEY": "given"}, ["serve"]),
+    ],
+)
+def test_no_key_is_made_for_others_nor_for_one_of_several_nor_where_one_is_given(
+    tmp_path: Path, environ: dict[str, str], typed: list[str]
+) -> None:
+    prepare(tmp_path, environ, typed)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -69,9 +69,31 @@ def test_sqlite(value: str, name: str) -> None:
 )  # fmt: skip
 def test_postgresql(value: str, expected: dict[str, str]) -> None:
     found = environment.database(value, DATA)
-    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert found["ENGINE"] == "handoff_site.postgresql"
     assert {key: found[key] for key in expected} == expected
-    assert found["OPTIONS"]["pool"]["max_size"] == 20
+
+
+@pytest.mark.parametrize(
+    ("query", "threads", "sizes"),
+    [
+        ("", 16, {"min_size": 1, "max_size": 20, "timeout": 5, "reconnect_timeout": 2}),
+        ("", 4, {"max_size": 8}),
+        ("?pool_max_size=6&pool_min_size=2", 16, {"min_size": 2, "max_size": 6}),
+        ("?pool_min_size=9&pool_max_size=6", 16, {"min_size": 6, "max_size": 6}),
+        ("?pool_timeout=30&sslmode=require", 16, {"timeout": 30, "max_size": 20}),
+    ],
+)
+def test_the_pool_has_a_connection_for_each_thread_unless_told_otherwise(
+    query: str, threads: int, sizes: dict[str, int]
+) -> None:
+    options = environment.database(f"postgresql://db.example/desk{query}", DATA, threads)["OPTIONS"]
+    assert sizes.items() <= options["pool"].items()
+    assert not [name for name in options if name.startswith("pool_")]
+
+
+def test_a_server_that_does_not_answer_is_given_up_after_seconds_and_not_minutes() -> None:
+    options = environment.database("postgresql://db.example/desk?connect_timeout=9", DATA)["OPTIONS"]
+    assert (options["connect_timeout"], options["tcp_user_timeout"]) == ("9", "30000")
 
 
 def test_postgresql_takes_other_options_from_the_query() -> None:
@@ -133,6 +155,30 @@ def an_email(value: str) -> dict[str, Any]:
     return environment.email(value, DATA, LOCAL)
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("127.0.0.1,::1", ["127.0.0.1", "::1"]),
+        (" 10.0.0.0/8, 2001:db8::/32,", ["10.0.0.0/8", "2001:db8::/32"]),
+        ("*", ["*"]),
+    ],
+)
+def test_trusted_proxies(value: str, expected: list[str]) -> None:
+    assert environment.trusted_proxies(value) == expected
+
+
+@pytest.mark.parametrize("value", ["", "0123456789abcdef01234567"])
+def test_a_token_for_the_metrics_is_long_or_there_is_none(value: str) -> None:
+    assert environment.metrics_token(value) == value
+
+
+@pytest.mark.parametrize("value", ["hush", "h\u00fcsh" * 6, "hush\n" * 6])
+def test_a_token_that_is_not_taken_is_not_said(value: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="give at least 24 characters") as wrong:
+        environment.metrics_token(value)
+    assert value not in str(wrong.value)
+
+
 WRONG = [
     (environment.public_url, "desk.example.org", "PUBLIC_URL is “desk.example.org”"),
     (environment.public_url, "https://desk.example.org/here", "give scheme and host alone"),
@@ -145,6 +191,11 @@ WRONG = [
         "postgresql://db:99999/desk",
         "DATABASE_URL has a port",
     ),
+    (a_database, "postgresql://db/desk?pool_size=9", "give pool_min_size=, pool_timeout="),
+    (a_database, "postgresql://db/desk?pool_max_size=many", "pool_max_size= of DATABASE_URL is “many”"),
+    (environment.threads, "0", "THREADS is “0”, which is not understood: give a whole number from 1 to 200."),
+    (environment.threads, "²", "give a whole number from 1 to 200"),
+    (environment.threads, "1000", "give a whole number from 1 to 200"),
     (a_database, "sqlite://", "or sqlite:////folder/desk.sqlite3"),
     (environment.cache, "cache.example:6379", "REDIS_URL is “cache.example:6379”"),
     (environment.cache, "redis:///0", "give redis://host:6379/0"),
@@ -162,6 +213,8 @@ WRONG = [
     (an_email, "smtp://mail.example?from=", "give from= with one address"),
     (an_email, "smtp://mail.example?tls=always&timeout=9", "give tls= and from= alone"),
     (an_email, "file:///letters?tls=always", "give from= alone"),
+    (environment.trusted_proxies, "10.0.0.1,proxy.example", "FORWARDED_ALLOW_IPS is “proxy.example”"),
+    (environment.trusted_proxies, "10.0.0.1/8", "give addresses and networks"),
     (environment.log_format, "xml", "LOG_FORMAT is “xml”, which is not understood: give text or json."),
     (lambda value: environment.switch("DJANGO_DEBUG", value), "yes", "give 1 (on) or 0 (off)"),
 ]
@@ -186,6 +239,11 @@ def test_a_secret_key_that_is_given_comes_before_the_one_that_is_kept(tmp_path: 
     (tmp_path / "secret_key").write_text("kept\n")
     assert environment.secret_key({"SECRET_KEY": "given"}, tmp_path) == "given"
     assert environment.secret_key({}, tmp_path) == "kept"
+
+
+def test_old_keys_are_named_one_after_the_other() -> None:
+    assert environment.old_secret_keys(" older, oldest,") == ["older", "oldest"]
+    assert environment.old_secret_keys("") == []
 
 
 def test_without_a_secret_key_the_desk_does_not_start(tmp_path: Path) -> None:

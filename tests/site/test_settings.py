@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
+from django.test import Client, override_settings
 
 ROOT = Path(__file__).parent.parent.parent
 PRODUCTION = {"SECRET_KEY": token_urlsafe(50), "PUBLIC_URL": "https://desk.example.org"}
@@ -33,6 +33,17 @@ def test_a_member_signs_in_by_email_and_password(client: Client) -> None:
     get_user_model().objects.create_user("ann@example.org", "a long enough one", name="Ann")
     page = client.post("/accounts/login/", {"login": "Ann@example.org", "password": "a long enough one"})
     assert (page.status_code, page.headers["location"]) == (302, "/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("old", "status"), [([], 302), (["of the tests alone"], 200)])
+def test_people_stay_signed_in_over_a_change_of_key_where_the_old_one_is_named(
+    client: Client, old: list[str], status: int
+) -> None:
+    ann = get_user_model().objects.create_user("ann@example.org", "a long enough one", name="Ann")
+    client.force_login(ann)
+    with override_settings(SECRET_KEY="another, as long as it takes", SECRET_KEY_FALLBACKS=old):
+        assert client.get("/letters/").status_code == status
 
 
 @pytest.mark.django_db

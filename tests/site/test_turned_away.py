@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from handoff_site.bridge import REFUSED
@@ -56,3 +57,17 @@ def test_a_failure_before_any_view_is_a_problem_of_the_api_and_a_page_elsewhere(
     monkeypatch.setattr("django.middleware.common.CommonMiddleware.process_request", lambda *_: 1 / 0)
     assert is_problem(client.get(API), 500, "desk.failed")
     assert "The desk made a mistake" in client.get("/").content.decode()
+
+
+def test_a_database_that_is_away_is_said_to_be_away_before_any_view(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError("connection refused")
+
+    client.raise_request_exception = False
+    monkeypatch.setattr("django.middleware.common.CommonMiddleware.process_request", away)
+    assert is_problem(client.get(API), 503, "desk.busy")
+    page = client.get("/")
+    assert (page.status_code, page.headers["Retry-After"]) == (503, "5")
+    assert "The database does not answer" in page.content.decode()

@@ -231,6 +231,7 @@ class Asked:
     """As much of a request as its line in the log needs."""
 
     method, path = "GET", "/api/v1/projects/shop/escalations/1"
+    resolver_match = None
 
     def __init__(self, wait: waiting.Wait | None) -> None:
         self.META = {WAIT: wait} if wait else {}
