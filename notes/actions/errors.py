@@ -1,6 +1,6 @@
 """Why an action did not happen, where that is no matter of the note's rules. Each says how to be right."""
 
-from notes.models import Actor, Role
+from notes.models import Actor, ActorKind, Role
 from notes.rules.problems import Problem
 
 
@@ -33,3 +33,8 @@ def require(by: Actor, role: Role, to: str) -> None:
 def require_writer(by: Actor, to: str = "edit notes") -> None:
     if not by.may_write:
         require(by, Role.OPERATOR, to)
+
+
+def require_runner(by: Actor) -> None:
+    if by.kind != ActorKind.RUNNER:
+        raise NotAllowed("A runner has a token of its own kind: `manage.py create_token --kind runner --agent NAME`.")

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models.functions import Lower
 
-from notes.actions.errors import NotAllowed
+from notes.actions.errors import require_runner
 from notes.actions.steps.history import record
-from notes.models import Actor, ActorKind, Card, Runner
+from notes.models import Actor, Card, Runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,3 @@ def part_runner(*, token_id: int, by: Actor, now: datetime, connection: str) -> 
     with transaction.atomic(durable=True):
         if Runner.objects.filter(token=token_id, connection=connection).update(connection=""):
             record("runner.left", by=by, now=now)
-
-
-def require_runner(by: Actor) -> None:
-    if by.kind != ActorKind.RUNNER:
-        raise NotAllowed("A runner has a token of its own kind: `manage.py create_token --kind runner --agent NAME`.")

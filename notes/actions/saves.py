@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from notes.actions.errors import Invalid, NotAllowed
+from notes.actions.errors import Invalid, require_runner
 from notes.actions.steps.cards import hold
 from notes.actions.steps.history import record
 from notes.actions.steps.writes import NoteWrite, TurnedDown, judge_write, settle
-from notes.models import Actor, ActorKind, Card, Membership, PendingSave
+from notes.models import Actor, Card, Membership, PendingSave
 from notes.models.pending_save import SaveState
 from notes.queries import access, notes
 from notes.queries.tokens import count_tokens
@@ -37,8 +37,7 @@ def failed_save(*, save: PendingSave, by: Actor, now: datetime, why: str) -> Pen
 
 
 def _hold(save: PendingSave, by: Actor) -> tuple[Card, PendingSave]:
-    if by.kind != ActorKind.RUNNER:
-        raise NotAllowed("Only a runner, with a token of that kind, says what became of a save in its work tree.")
+    require_runner(by)
     card = save.card
     held = hold(card, by)
     held.project = card.project

@@ -8,7 +8,7 @@ from ninja import Path, Query, Router
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
-from notes.actions.errors import Invalid
+from notes.actions.errors import Invalid, require_runner
 from notes.actions.runners import Greeting, greet_runner, part_runner
 from notes.actions.saves import applied_save, failed_save
 from notes.api.answers import answer
@@ -105,6 +105,7 @@ def delete_runner(request: Call, at: Path[InProject], parting: Query[Parting]) -
 @router.post("/saves/{id}", response={200: SettledOut}, openapi_extra=write_problems(409))
 def post_save(request: Call, at: Path[OnSave], body: AppliedIn) -> HttpResponse:
     """It stands in the work tree, or could not be put there. Late answers count; the first one holds."""
+    require_runner(request.auth.actor)
     save, by, now = save_for(request.auth.project.pk, at.id), request.auth.actor, timezone.now()
     if (body.digest is None) == (body.failed is None):
         raise Invalid(Problem("request.digest_or_failed", "Send the `digest` of what was applied, or why it `failed`."))

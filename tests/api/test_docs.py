@@ -61,5 +61,5 @@ def test_every_call_says_how_it_can_go_wrong() -> None:
 
 
 def test_the_guide_names_every_call() -> None:
-    named = set(re.findall(r"^\| `(GET|PUT|PATCH|POST) (/\S+)`", GUIDE, re.MULTILINE))
+    named = set(re.findall(r"^\| `(GET|PUT|PATCH|POST|DELETE) (/\S+)`", GUIDE, re.MULTILINE))
     assert named == {(method, path.removeprefix("/api/v1/projects/{project}")) for method, path in calls()}

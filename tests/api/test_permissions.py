@@ -46,7 +46,13 @@ RECEIVING: Table = [("POST", "handoffs/{handoff}/read-back", {"facts": {"EMD": "
 ANSWERING: Table = [("POST", "escalations/{escalation}/answer", {"value": "yes"})]
 # By operators, and by who asked.
 STEERING: Table = [("POST", "escalations/{escalation}/withdraw", {})]
-TABLES = (READS, WRITES, RECEIVING, ANSWERING, STEERING)
+# By runners alone: see test_runner.py for what they may.
+RUNNING: Table = [
+    ("PUT", "runner", {"protocol": 1, "version": "1", "cards": [], "connection": "0" * 32}),
+    ("DELETE", f"runner?connection={'0' * 32}", None),
+    ("POST", "runner/saves/1", {"failed": "why"}),
+]
+TABLES = (READS, WRITES, RECEIVING, ANSWERING, STEERING, RUNNING)
 CALLERS = {
     "nobody": (401, 401),
     "revoked": (401, 401),
@@ -90,8 +96,9 @@ def test_who_may_read_and_write(furnished: Cast, name: str) -> None:
     receive = 200 if name == "reviewer" else write
     answer = {"reviewer": 200, "coder": 403}.get(name, write)
     steer = 403 if name == "coder" else write
+    run = 403 if read == 200 else read
     calls = caller(furnished, name)
-    for table, status in zip(TABLES, (read, write, receive, answer, steer), strict=True):
+    for table, status in zip(TABLES, (read, write, receive, answer, steer, run), strict=True):
         expected = {(method, path): status for method, path, _ in table}
         assert {(method, path): told(calls, method, path, body) for method, path, body in table} == expected
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from notes.models import Card, Runner
+from notes.actions.tokens import create_program_token
+from notes.models import ActorKind, Card, Project, Runner
 from notes.rules.texts import digest
+from tests import cast as people
 from tests.actions.work_trees import HERE, MINE, in_work_tree, runner_token, send
 from tests.api.doors import Api, api_of
 from tests.cast import Cast
@@ -22,6 +24,12 @@ def card(cast: Cast) -> Card:
 def runner(cast: Cast, card: Card) -> Api:
     Runner.objects.all().delete()
     return Api(runner_token(cast, "other box"))
+
+
+def runner_of(project: Project) -> Api:
+    by = people.by_desk(project)
+    token = create_program_token(project=project, by=by, now=people.NOW, name="far box", kind=ActorKind.RUNNER)
+    return Api(token, project.slug)
 
 
 def test_it_says_hello_and_is_handed_what_waits_for_its_work_trees(runner: Api, cast: Cast, card: Card) -> None:
@@ -85,9 +93,8 @@ def test_others_are_no_runners(cast: Cast, runner: Api, card: Card, who: str) ->
 def test_a_save_of_another_project_is_not_there(cast: Cast, runner: Api, card: Card) -> None:
     save = send(card, cast.actor(cast.operator)) if runner.put("runner", HELLO).status == 200 else None
     assert save
-    outsider = api_of(cast, cast.outsider)
-    outsider.project = "elsewhere"
-    answer = outsider.post(f"runner/saves/{save.pk}", {"failed": "mine"})
+    elsewhere = runner_of(cast.elsewhere)
+    answer = elsewhere.post(f"runner/saves/{save.pk}", {"failed": "mine"})
     assert (answer.status, answer.codes) == (404, ["save.not_found"])
 
 
