@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import lru_cache
 
 from django.utils.encoding import escape_uri_path
 
@@ -26,8 +27,12 @@ def without_secrets(text: str) -> str:
     return shown("".join(map(shown, re.split(r"(\s+)", text))), len(text))
 
 
+@lru_cache(maxsize=256)
 def shown_path(path: str) -> str:
-    """A path as it stands in an address, without keys and people's addresses, cut where it is too long to be ours."""
+    """A path as it stands in an address, without keys and people's addresses, cut where it is too long to be ours.
+
+    Kept, since agents save to the same few cards all day.
+    """
     path = _ADDRESS.sub("ADDRESS", _KEYS.sub(r"\1KEY", path))
     told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)
     return shown(told, LONGEST_PATH)

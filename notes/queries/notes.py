@@ -1,6 +1,7 @@
 """Notes as the rules see them, and how things stand around one when a write arrives."""
 
 from collections.abc import Collection
+from typing import TypeAlias
 
 from notes.models import Card, Fact, LineLock, Revision
 from notes.models.actor import ActorKind
@@ -14,6 +15,9 @@ from notes.rules.locks import locked_lines
 from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.texts import digest
 from notes.rules.writing.verdicts import Accepted, Note, Standing
+
+# A card's id, and the number of a revision.
+Place: TypeAlias = tuple[int, int]
 
 MOST_KEPT = 64
 STOOD = (FactState.CURRENT, FactState.SUPERSEDED)
@@ -31,7 +35,7 @@ def revision(card: Card, number: int) -> Note:
     row = _REVISION.first(card.pk, number)
     if row is None:
         raise NoSuchRevision(number)
-    return _note(number, *row)
+    return _note((card.pk, number), *row)
 
 
 def standing(card: Card) -> Standing:
@@ -94,28 +98,29 @@ def _twin(card: Card, text: str) -> str | None:
     return row[0] if row else None
 
 
-def remember(number: int, encoded: str, accepted: Accepted) -> None:
+def remember(card: Card, number: int, encoded: str, accepted: Accepted) -> None:
     """The next writer starts from what this one made, which need not be parsed again."""
-    _keep(Note(number, accepted.text, accepted.document, accepted.origins), encoded)
+    _keep((card.pk, number), Note(number, accepted.text, accepted.document, accepted.origins), encoded)
 
 
-def _note(number: int, format: str, text: str, encoded: str) -> Note:
-    if kept := _KEPT.get((number, format, text, encoded)):
-        return kept
+def _note(place: Place, format: str, text: str, encoded: str) -> Note:
+    note, written = _KEPT.get(place, (None, ""))
+    if note and (note.document.format, note.text, written) == (format, text, encoded):
+        return note
     document = formats.parse(format, text).document
     assert document is not None, "only what parses is stored"
-    return _keep(Note(number, text, document, origins.decode(encoded)), encoded)
+    return _keep(place, Note(place[1], text, document, origins.decode(encoded)), encoded)
 
 
-def _keep(note: Note, encoded: str) -> Note:
+def _keep(place: Place, note: Note, encoded: str) -> Note:
     if len(_KEPT) >= MOST_KEPT:
         _KEPT.clear()
-    _KEPT[note.revision, note.document.format, note.text, encoded] = note
+    _KEPT[place] = note, encoded
     return note
 
 
-# By content, not by card: what stands here is right whatever becomes of the transaction that made it.
-_KEPT: dict[tuple[int, str, str, str], Note] = {}
+# Taken only where all of it is what is stored, whatever became of the transaction that made it.
+_KEPT: dict[Place, tuple[Note, str]] = {}
 _BIRTH = ("number", "author_kind", "locks", "author_name", "written_at")
 _BY_PERSONS = Prepared(
     lambda card, oldest: Revision.objects.filter(

@@ -84,6 +84,8 @@ def test_origins_survive_being_stored(births: list[Origin | None]) -> None:
 
 def test_origins_of_a_long_untouched_note_take_a_few_characters() -> None:
     assert origins.encode([Origin(9, number) for number in range(4, 5_004)]) == "9.4x5000"
+    assert origins.encode([None, Origin(2, 7), Origin(2, 8), Origin(2, 8), None, None]) == "-x1 2.7x2 2.8x1 -x2"
+    assert origins.encode([]) == ""
 
 
 @pytest.mark.parametrize("text", ["", "r1", "1-2", "r1-2 ", "r-1-2", "r1-2-3", "r99999999999-1", "rx-1"])

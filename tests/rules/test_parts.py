@@ -3,7 +3,6 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notes.queries.tokens import MOST_PARTS, count_at_once, count_tokens
 from notes.rules.formats.markdown_notes import outline, read_whole
 from tests.rules.texts import COVERS, HEADINGS, LINES, joined
 
@@ -20,18 +19,6 @@ def test_a_note_read_in_parts_is_the_note_read_whole(text: str, begins: bool) ->
     text = f"## Goal\n{text}" if begins else text
     assert outline(text) == read_whole(text)
     assert outline(text.rstrip("\n")) == read_whole(text.rstrip("\n"))
-
-
-@settings(max_examples=400)
-@given(texts, st.text(max_size=20))
-def test_tokens_counted_in_parts_are_those_of_the_whole(text: str, more: str) -> None:
-    for counted in (text, f"{more}\n{text}", f"{text}##{more}", f"{text}\n##{more}{text}"):
-        assert count_tokens(counted) == count_at_once(counted)
-
-
-def test_a_text_of_very_many_parts_is_counted_at_once() -> None:
-    text = "a\n##" * (MOST_PARTS + 1)
-    assert count_tokens(text) == count_at_once(text)
 
 
 def test_of_a_note_that_does_not_fall_apart_nothing_is_guessed() -> None:

@@ -57,5 +57,5 @@ def add_revision(
         merged=accepted.merged,
         restored=restored,
     )
-    notes.remember(number, encoded, accepted)
+    notes.remember(card, number, encoded, accepted)
     return number

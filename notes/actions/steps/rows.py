@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import DateTimeField, Field, JSONField, Model
+from django.db.models import Field, JSONField, Model
 
 from notes.queries import statements
 
@@ -35,16 +35,16 @@ def _values(model: type[Model], given: dict[str, Any]) -> list[Any]:
 
 
 def _sent(field: "Field[Any, Any]", value: Any) -> Any:
-    """Of some kinds a database wants something else than Python has."""
+    """Of moments and of JSON a database wants something else than Python has."""
     if isinstance(value, datetime):
-        return _moment(field, value)
-    return field.get_db_prep_save(value, connection) if isinstance(field, DateTimeField | JSONField) else value
+        return _moment(value)
+    return field.get_db_prep_save(value, connection) if isinstance(field, JSONField) else value
 
 
 @lru_cache(maxsize=64)
-def _moment(field: "Field[Any, Any]", value: datetime) -> Any:
-    """One action writes its moment into many rows."""
-    return field.get_db_prep_save(value, connection)
+def _moment(value: datetime) -> Any:
+    """One action writes its moment into many rows; all columns take it alike."""
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 @cache

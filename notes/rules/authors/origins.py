@@ -3,8 +3,11 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
+# Longer stretches are written anew each time: what is kept stays small.
+LONGEST_KEPT = 200
 ADDRESS = re.compile(r"r(\d{1,9})-(\d{1,9})")
 
 
@@ -27,18 +30,28 @@ def parse_address(text: str) -> Origin | None:
 
 def encode(origins: Origins) -> str:
     """Runs of neighbours, since lines that were born together mostly stay together: `9.4x3 -x1 2.7x1`."""
+    stretches = ((born, tuple(rows)) for born, rows in groupby(origins, bool))
+    return " ".join([_runs(rows) if born else f"-x{len(rows)}" for born, rows in stretches])
+
+
+def _runs(born: tuple[Any, ...]) -> str:
+    """Of a stretch without blanks: most of them stood in the last revision too."""
+    return _kept(born) if len(born) <= LONGEST_KEPT else _written(born)
+
+
+def _written(born: tuple[Any, ...]) -> str:
     runs: list[str] = []
-    start, length, revision, line = "", 0, -1, -1
-    for origin in origins:
-        born, place = origin or (-1, -1)
-        # In a run without origins every place is the same; else each is the next.
-        if length and born == revision and place == (line + length if origin else -1):
+    first, length = born[0], 0
+    for origin in born:
+        if origin == (first.revision, first.line + length):
             length += 1
-            continue
-        if length:
-            runs.append(f"{start}x{length}")
-        start, length, revision, line = f"{born}.{place}" if origin else "-", 1, born, place
-    return " ".join([*runs, f"{start}x{length}"] if length else runs)
+        else:
+            runs.append(f"{first.revision}.{first.line}x{length}")
+            first, length = origin, 1
+    return " ".join([*runs, f"{first.revision}.{first.line}x{length}"])
+
+
+_kept = lru_cache(maxsize=512)(_written)
 
 
 @lru_cache(maxsize=512)

@@ -48,8 +48,9 @@ class Blocks:
         if not text and not self.stack:
             return index + 1
         if plain := PLAIN.match(text):
-            self.stack[:] = [plain.end()] * bool(plain.end())
-            return self._paragraph(index, plain.end())
+            index, at = self._last_item(index, plain.end())
+            self.stack[:] = [at] * bool(at)
+            return self._paragraph(index, at)
         matched, at, column, base, edge = follow(self.stack, text)
         del self.stack[matched:]
         while at < len(text):
@@ -71,6 +72,12 @@ class Blocks:
                 return self._paragraph(index, at)
             at, column, edge = self._item(index, marker.end(), column + marker.end() - at, base)
         return index + 1
+
+    def _last_item(self, index: int, at: int) -> tuple[int, int]:
+        """Of plain items that follow each other. Those before it are paragraphs of one line: they hide nothing."""
+        while at and index + 1 < len(self.lines) and (plain := PLAIN.match(self.lines[index + 1])) and plain.end():
+            index, at = index + 1, plain.end()
+        return index, at
 
     def _item(self, index: int, at: int, column: int, base: int) -> tuple[int, int, int]:
         """Open the list item whose marker ends at `at`; an empty one ends before a blank line."""

@@ -17,6 +17,8 @@ def first_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 def shortened(verdict: Verdict) -> Verdict:
     """The same decision, told in a bounded number of reasons."""
     if isinstance(verdict, Accepted):
+        if max(len(verdict.warnings), len(verdict.put_back)) <= MOST_PROBLEMS:
+            return verdict
         warnings, put_back = first_problems(verdict.warnings), first_problems(verdict.put_back)
         return replace(verdict, warnings=warnings, put_back=put_back)
     conflicts = verdict.conflicts[:MOST_PROBLEMS]
