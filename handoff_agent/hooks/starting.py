@@ -4,9 +4,10 @@ import time
 from dataclasses import replace
 
 from handoff_agent.ended import AWAY, Ended
-from handoff_agent.hooks import answers, cards, copies, requests, rounds, staleness
+from handoff_agent.hooks import answers, cards, copies, left, requests, rounds, staleness
 from handoff_agent.hooks.cards import CAP, LIMIT, Here
 from handoff_agent.hooks.commits import last_commit_at
+from handoff_agent.hooks.ending import detach
 from handoff_agent.hooks.said import Said
 
 EVENT = "SessionStart"
@@ -20,9 +21,18 @@ def start(said: Said, at: Here) -> str:
     rounds.sweep(rounds.folder(), rounds.KEPT_DAYS)
     rounds.sweep(copies.folder(), copies.KEPT_DAYS)
     if not said.is_compacted:
-        rounds.begin(said.session, at.card)
-        return answers.added(EVENT, _text(at, 1, HANDLED))
+        rounds.begin(said.session, left.round_of(said, at))
+        return answers.added(EVENT, _joined([_text(at, 1, HANDLED), _left(said, at)]))
     return answers.added(EVENT, compacted(said, at, HANDLED))
+
+
+def _left(said: Said, at: Here) -> str:
+    """Of sessions that ended and left their note to us. It is written beside, and holds nothing up."""
+    ended_at = left.found(said.session, at)
+    if not ended_at:
+        return ""
+    detach("summarise", at.card, "--ended")
+    return requests.named(requests.LEFT, at.card, age=requests.age(time.time() - ended_at))
 
 
 def compacted(said: Said, at: Here, handled: int) -> str:

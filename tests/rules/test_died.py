@@ -167,7 +167,8 @@ def test_six_fields_carry_the_facts_and_one_next_action() -> None:
     stood = document("six_fields", json.dumps(fields | {"goal": "ship it", "next_action": "wait for Asha"}))
     locked = frozenset({"wait for Asha"})
     kept = json.loads(note(DAY, Standing("six_fields", "Deposit", stood, locked, FACTS)))
-    assert (kept["goal"], kept["next_action"]) == ("ship it", "wait for Asha")
+    assert kept["next_action"] == "wait for Asha"
+    assert kept["goal"].split("\n")[0::3] == ["ship it", "Then: Keep the rounding half up, please."]
     assert kept["done"] == ["Parse amounts", fields["done"][0]]
     moved = json.loads(note(DAY, Standing("six_fields", "Deposit", stood, frozenset(), FACTS)))
     assert moved["next_action"] == "Round them"
@@ -177,6 +178,10 @@ def test_twelve_fields_hold_errors_as_they_were() -> None:
     fields = json.loads(note(DAY, Standing("twelve_fields", "Deposit")))
     assert fields["errors_and_failed_attempts"] == ["`make deploy` failed:\n\n    first\n    ValueError: no digits"]
     assert fields["exact_next_step"] == "Round them"
+    stood = document("twelve_fields", json.dumps(fields | {"original_goal": "ship it", "decisions_made": "Decimal"}))
+    kept = json.loads(note(DAY, Standing("twelve_fields", "Deposit", stood)))
+    assert (kept["original_goal"], kept["decisions_made"][0]) == ("ship it", "Decimal")
+    assert kept["user_constraints"][-1] == "Then: Keep the rounding half up, please."
 
 
 def test_free_notes_get_a_section_at_their_end() -> None:

@@ -5,13 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from notes.rules.documents import Document, Section, is_blank
-from notes.rules.formats import json_notes, six_fields
+from notes.rules.formats import json_notes, six_fields, twelve_fields
 from notes.rules.formats.convert import FIELDS, TEXT_FIELDS
 from notes.rules.formats.entries import BULLET, entries_of
 from notes.rules.formats.markdown_notes import render
 from notes.rules.resuming.findings import Finding
 
+NEXT_FIELDS = ("next_action", "exact_next_step")
 NEXT, CHECKLIST = "Next", "Checklist status"
+# Where a goal stands, what was asked for later belongs here.
+REQUESTS = {six_fields.NAME: "goal", twelve_fields.NAME: "user_constraints"}
 _BOX = re.compile(r"- \[[ xX]\] ")
 
 
@@ -20,14 +23,15 @@ def add_sections(document: Document, found: Sequence[Finding], locked: frozenset
 
 
 def add_fields(document: Document, found: Sequence[Finding], locked: frozenset[str], stale: str) -> str:
-    """To lists; of single strings only the next action is another one now, unless it is locked."""
+    """To lists and to the goal; the next action is another one now. What is locked stays as it is."""
     fields = json_notes.fields_of(document)
     about = [finding for finding in found if finding.section == "Decisions and why"]
     if document.format == six_fields.NAME:
         found = [*(replace(finding, section="Done") for finding in about), *found]
     for name, homes in FIELDS[document.format].items():
         entries = entries_of(line for finding in found if finding.section == name for line in finding.lines)
-        fields[homes[0]] = _field(homes[0], fields[homes[0]], entries, locked, stale.removeprefix("- "))
+        home = REQUESTS[document.format] if name == "Goal" else homes[0]
+        fields[home] = _field(home, fields[home], entries, locked, stale.removeprefix("- "))
     return json_notes.dump_fields(fields)
 
 
@@ -67,12 +71,18 @@ def _apart(before: Sequence[str]) -> list[str]:
 def _field(
     name: str, value: str | list[str], entries: list[str], locked: frozenset[str], stale: str
 ) -> str | list[str]:
-    if name in TEXT_FIELDS:
-        is_next = name in (FIELDS[six_fields.NAME][NEXT][0], "exact_next_step")
-        return entries[0] if is_next and entries and isinstance(value, str) and value not in locked else value
+    if name in TEXT_FIELDS and isinstance(value, str):
+        return value if value in locked or not entries else _text(name, value, entries)
     listed = [value] if isinstance(value, str) and value.strip() else list(value)
     kept = [entry for entry in listed if entry in locked or not entry.startswith(stale)]
     return [*kept, *(entry for entry in entries if entry not in kept)]
+
+
+def _text(name: str, value: str, entries: list[str]) -> str:
+    """One next action; of other texts the lines."""
+    if name in NEXT_FIELDS:
+        return entries[0]
+    return "\n".join([value, *(entry for entry in entries if entry not in value.split("\n"))])
 
 
 def _lines(found: Sequence[Finding], name: str) -> Iterable[str]:
