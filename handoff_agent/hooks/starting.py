@@ -17,12 +17,12 @@ HANDLED = 2
 
 def start(said: Said, at: Here) -> str:
     if said.part > 1:
-        return answers.added(EVENT, _text(at, said.part, HANDLED))
+        return answers.added(EVENT, _text(said, at, said.part, HANDLED))
     rounds.sweep(rounds.folder(), rounds.KEPT_DAYS)
     rounds.sweep(copies.folder(), copies.KEPT_DAYS)
     if not said.is_compacted:
         rounds.begin(said.session, left.round_of(said, at))
-        return answers.added(EVENT, _joined([_text(at, 1, HANDLED), _left(said, at)]))
+        return answers.added(EVENT, _joined([_text(said, at, 1, HANDLED), _left(said, at)]))
     return answers.added(EVENT, compacted(said, at, HANDLED))
 
 
@@ -37,7 +37,7 @@ def _left(said: Said, at: Here) -> str:
 
 def compacted(said: Said, at: Here, handled: int) -> str:
     """The context is a summary now: the same again, and the request for a fresh note with it."""
-    text = _text(at, 1, handled)
+    text = _text(said, at, 1, handled)
     known = rounds.change(said.session, at.card, lambda known: replace(known, compacted_at=0.0))
     return text if known.asked else _joined([text, _request(said, at, known)])
 
@@ -54,15 +54,16 @@ def _request(said: Said, at: Here, known: rounds.Round) -> str:
     return requests.named(requests.COMPACTED, at.card, why=why)
 
 
-def _text(at: Here, number: int, handled: int) -> str:
+def _text(said: Said, at: Here, number: int, handled: int) -> str:
     try:
-        part = cards.resume_part(at, number)
+        part = cards.resume_part(at, number, "resumed" if said.is_resumed else "new")
     except Ended as end:
         return _without_desk(at, number, end)
+    if not said.is_resumed:
+        # What a resumed session is given may be less than a new one needs.
+        copies.renew(at.names, number, part.text if part else "")
     if part is None:
-        copies.drop(at.names, number)
         return ""
-    copies.keep(at.names, number, part.text)
     return _joined([part.text, *_remarks(at, number, part.count, handled)])
 
 
