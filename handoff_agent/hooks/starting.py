@@ -9,6 +9,7 @@ from handoff_agent.hooks.cards import CAP, LIMIT, Here
 from handoff_agent.hooks.commits import last_commit_at
 from handoff_agent.hooks.ending import detach
 from handoff_agent.hooks.said import Said
+from handoff_agent.summarising.choice import choice
 
 EVENT = "SessionStart"
 # The parts that handlers of their own add.
@@ -32,7 +33,17 @@ def _left(said: Said, at: Here) -> str:
     if not ended_at:
         return ""
     detach("summarise", at.card, "--ended")
+    if _is_off(at):
+        return ""
     return requests.named(requests.LEFT, at.card, age=requests.age(time.time() - ended_at))
+
+
+def _is_off(at: Here) -> bool:
+    """Or set to what says nothing, which the one beside us finds too."""
+    try:
+        return choice(at.top).is_off
+    except Ended:
+        return True
 
 
 def compacted(said: Said, at: Here, handled: int) -> str:

@@ -33,22 +33,23 @@ def write_ended(desk: Connection, at: Here, choice: Choice, tell: Tell) -> list[
 
 
 def _settled(desk: Connection, at: Here, choice: Choice, tell: Tell, path: Path, known: Round) -> list[Written]:
+    """Where the desk says nothing of its card it is left for the next time."""
+    found = None if choice.is_off else on_desk(desk, at.card)
     try:
-        found = [] if choice.is_off else _written(desk, at, choice, tell, known)
+        written = _written(desk, at, choice, tell, known, found) if found and not found.is_headless else []
     except Ended as end:
         if end.code == AWAY:
             raise
         # It would be refused again: the desk has kept that it was.
         tell(" ".join(end.says))
-        found = []
+        written = []
     rounds.forget_ended(path, known)
-    return found
+    return written
 
 
-def _written(desk: Connection, at: Here, choice: Choice, tell: Tell, known: Round) -> list[Written]:
+def _written(desk: Connection, at: Here, choice: Choice, tell: Tell, known: Round, found: OnDesk) -> list[Written]:
     session = session_in(Path(known.transcript), Path(known.top), known.ended_at)
-    found = on_desk(desk, at.card)
-    if found.is_headless or not _is_due(session, found, at, known):
+    if not _is_due(session, found, at, known):
         return []
     return [Writing(session, found, choice, saving(desk, at.card, found.revision), tell).write()]
 

@@ -203,6 +203,27 @@ def test_where_the_desk_is_away_it_is_written_when_the_next_session_starts(
     assert revision(session.shell) == 2
 
 
+def test_a_token_that_is_wrong_loses_no_note(session: Session, summariser: Summariser) -> None:
+    session.added("session-start")
+    works(session)
+    (path,) = known(session.shell)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"ended_at": time.time()}))
+    assert session.shell("summarise", "--ended", HANDOFF_SUMMARISER_TOKEN="hd_wrong").code == 1
+    assert path.exists()
+    assert "written by" in session.shell("summarise", "--ended").out
+
+
+def test_where_it_is_off_nothing_is_promised(session: Session, summariser: Summariser) -> None:
+    session.added("session-start")
+    works(session)
+    (path,) = known(session.shell)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"ended_at": time.time()}))
+    (session.shell.folder / ".handoff.toml").write_text('summariser = "off"\n')
+    assert LEFT not in Session(session.shell).added("session-start")
+    assert waited_for(lambda: not path.exists(), SECONDS)
+    assert revision(session.shell) == 1
+
+
 def test_a_record_that_is_gone_holds_nothing_up(session: Session, summariser: Summariser) -> None:
     session.added("session-start")
     works(session)
