@@ -17,7 +17,7 @@ from handoff_agent.settings import FILE
 VARIABLE, SECONDS_VARIABLE, KEY = "HANDOFF_SUMMARISER", "HANDOFF_SUMMARISER_SECONDS", "summariser"
 OFF, EXTRACT = "off", "extract"
 SECONDS, MOST_SECONDS = 180, 3600
-# It has no tools, loads nobody's settings, hooks or plugins, and leaves no session behind.
+# It has no tools, loads no hooks, plugins or instructions of anybody's, and leaves no session behind.
 DEFAULT = ("claude", "-p", "--model", "haiku", "--tools", "", "--safe-mode", "--no-session-persistence")
 
 
