@@ -1,7 +1,7 @@
 """Whether a session that ended owes its card a note. Times are seconds, and 0 where there is none."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from notes.rules.resuming.commands import command_of
 from notes.rules.resuming.steps import Deed, Step, deeds
@@ -16,7 +16,7 @@ def is_due(steps: Sequence[Step], *, note_at: float, begun_at: float, commit_at:
     done = [deed for deed in deeds(steps) if not deed.at or deed.at >= begun_at]
     if not any(map(_is_work, done)):
         return False
-    changed_at = max(_times(deed for deed in done if _is_change(deed)), default=0.0)
+    changed_at = max((deed.at for deed in done if _is_change(deed)), default=0.0)
     return not note_at or note_at < max(begun_at, changed_at, commit_at if commit_at >= begun_at else 0.0)
 
 
@@ -26,7 +26,3 @@ def _is_work(deed: Deed) -> bool:
 
 def _is_change(deed: Deed) -> bool:
     return not deed.failed and any(changed_by(deed))
-
-
-def _times(found: Iterable[Deed]) -> Iterable[float]:
-    return (deed.at for deed in found)
