@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from handoff_agent import client, last_read, sending, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import AWAY, Away, Ended, refused, wrong_use
 from handoff_agent.file_lock import Taken
-from handoff_agent.settings import Settings, settings, token
+from handoff_agent.settings import Settings, Token, settings, token
 from handoff_agent.spool import Write, spool_of
 
 
@@ -84,8 +85,8 @@ class Connection:
         return words.NOT_REACHED.format(url=self.desk.url, why=away.why)
 
 
-def connection(options: dict[str, str | None]) -> Connection:
-    """Raises Ended where something is not set."""
+def connection(options: dict[str, str | None], held_by: Callable[[Settings, str, str], Token] = token) -> Connection:
+    """Raises Ended where something is not set. `held_by` gives the token that says who writes."""
     found = settings(options)
     for remark in found.remarks:
         tell(remark)
@@ -94,7 +95,7 @@ def connection(options: dict[str, str | None]) -> Connection:
     if found.project is None:
         raise wrong_use(words.NO_PROJECT)
     url, project = found.url.value, found.project.value
-    held = token(found, url, project)
+    held = held_by(found, url, project)
     return Connection(found, sending.Desk(url, held.value, spool_of(url, project, held.identity), tell), project)
 
 

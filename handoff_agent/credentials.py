@@ -5,7 +5,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,13 @@ class Kept:
     project: str = ""
     token: str = ""
     command: tuple[str, ...] = ()
+    summariser_token: str = ""
+    summariser_command: tuple[str, ...] = ()
+
+    @property
+    def of_summariser(self) -> "Kept":
+        """The same desk with the token of its summariser."""
+        return replace(self, token=self.summariser_token, command=self.summariser_command)
 
 
 def path() -> Path:
@@ -51,12 +58,15 @@ def _kept(desk: Any, file: Path) -> Kept:
     says = words.BAD_DESK.format(path=file)
     if not isinstance(desk, dict):
         raise wrong_use(says)
-    command = desk.get("token_command", ())
-    command = tuple(shlex.split(command)) if isinstance(command, str) else tuple(command)
-    texts = [desk.get(name, "") for name in ("url", "project", "token")]
-    if not texts[0] or not all(isinstance(text, str) for text in (*texts, *command)):
+    commands = [_words(desk.get(name, ())) for name in ("token_command", "summariser_token_command")]
+    url, project, *tokens = [desk.get(name, "") for name in ("url", "project", "token", "summariser_token")]
+    if not url or not all(isinstance(text, str) for text in (url, project, *tokens, *commands[0], *commands[1])):
         raise wrong_use(says)
-    return Kept(texts[0].rstrip("/"), texts[1], texts[2], command)
+    return Kept(url.rstrip("/"), project, tokens[0], commands[0], tokens[1], commands[1])
+
+
+def _words(command: Any) -> tuple[Any, ...]:
+    return tuple(shlex.split(command)) if isinstance(command, str) else tuple(command)
 
 
 def for_desk(desks: list[Kept], url: str, project: str) -> Kept | None:

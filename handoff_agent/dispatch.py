@@ -31,6 +31,7 @@ COMMANDS = {
     "untrack": Command("track", "unties it"),
     "convert": Command("convert", "turns a note into another format; needs no desk"),
     "sort": Command("sort", "says what of a session to pass word for word, to summarise, to drop; needs no desk"),
+    "summarise": Command("summarise", "writes the note of a session that ended without one, from its record"),
     "mcp": Command("mcp", "the tools of the desk for an agent, over stdin and stdout"),
     "runner": Command("runner", "keeps the notes in work trees and the desk in step, until it is stopped"),
     "queue": Command("queue", "shows what waits to be sent, and what was refused"),

@@ -15,6 +15,7 @@ from handoff_agent.work_tree import WorkTree, work_tree
 
 FILE = ".handoff.toml"
 NAMES = ("url", "project", "card")
+SUMMARISERS = "HANDOFF_SUMMARISER_TOKEN"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -80,7 +81,9 @@ def _in_file(file: Path) -> dict[str, Any]:
 
 def _remarks(file: Path, in_file: dict[str, Any]) -> list[str]:
     told = {"token": words.TOKEN_IN_REPOSITORY, "token_command": words.COMMAND_IN_REPOSITORY}
-    return [says.format(path=file, credentials=credentials.path()) for name, says in told.items() if name in in_file]
+    told |= {f"summariser_{name}": says for name, says in told.items()}
+    found = [says for name, says in told.items() if name in in_file]
+    return [says.format(path=file, credentials=credentials.path()) for says in dict.fromkeys(found)]
 
 
 def _check_url(url: Setting) -> None:
@@ -100,21 +103,45 @@ def token(found: Settings, url: str, project: str) -> Token:
     for name in ("HANDOFF_TOKEN", "CLAUDE_PLUGIN_OPTION_TOKEN"):
         if name != "HANDOFF_TOKEN" and kept:
             break
-        if value := os.environ.get(name, "").strip():
-            _check_trusted(found, url, desks)
-            return Token(value, name, _digest(value))
+        if held := _of_environment(name, found, url, desks):
+            return held
     if kept is None:
         raise wrong_use(words.NEEDS_TOKEN.format(url=url, credentials=credentials.path()))
+    return _of_file(kept, "token_command")
+
+
+def summariser_token(found: Settings, url: str, project: str) -> Token | None:
+    """The one with which the note of a session that died is written; who has none writes with the agent's."""
+    desks = credentials.kept()
+    if held := _of_environment(SUMMARISERS, found, url, desks):
+        return held
+    kept = credentials.for_desk([desk.of_summariser for desk in desks], url, project)
+    return _of_file(kept, "summariser_token_command") if kept else None
+
+
+def token_of_summariser(found: Settings, url: str, project: str) -> Token:
+    return summariser_token(found, url, project) or token(found, url, project)
+
+
+def _of_environment(name: str, found: Settings, url: str, desks: list[credentials.Kept]) -> Token | None:
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return None
+    _check_trusted(found, url, desks, name)
+    return Token(value, name, _digest(value))
+
+
+def _of_file(kept: credentials.Kept, command: str) -> Token:
     value = credentials.token_of(kept)
-    source = f"{'token_command in ' if kept.command and not kept.token else ''}{credentials.path()}"
+    source = f"{f'{command} in ' if kept.command and not kept.token else ''}{credentials.path()}"
     return Token(value, source, _digest(kept.token or "\0".join(kept.command)))
 
 
-def _check_trusted(found: Settings, url: str, desks: list[credentials.Kept]) -> None:
+def _check_trusted(found: Settings, url: str, desks: list[credentials.Kept], name: str) -> None:
     """A repository may name a desk, but cannot have a token sent to any place that it likes."""
     trusted = not found.from_repository or urlsplit(url).hostname in LOOPBACK
     if not trusted and not any(desk.url == url for desk in desks):
-        says = words.NOT_TRUSTED.format(url=url, source=FILE, credentials=credentials.path())
+        says = words.NOT_TRUSTED.format(name=name, url=url, source=FILE, credentials=credentials.path())
         raise wrong_use(says)
 
 

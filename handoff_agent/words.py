@@ -10,7 +10,7 @@ NEEDS_TOKEN = (
     "`manage.py create_token` on the desk prints one."
 )
 NOT_TRUSTED = (
-    "HANDOFF_TOKEN is not sent to {url}, which only {source} names: set HANDOFF_URL too, or name the address in "
+    "{name} is not sent to {url}, which only {source} names: set HANDOFF_URL too, or name the address in "
     "a [[desk]] of {credentials}, so that no repository can lead the token to a place of its own."
 )
 TOKEN_IN_REPOSITORY = (
@@ -18,9 +18,18 @@ TOKEN_IN_REPOSITORY = (
     "desk, and keep a new one in HANDOFF_TOKEN or {credentials}."
 )
 COMMAND_IN_REPOSITORY = "{path} names a token_command, which no repository may choose: write it into {credentials}."
+PROGRAM_IN_REPOSITORY = (
+    "{path} names a summariser, which no repository may choose: it may say “off” or “extract”. A program is named in "
+    "{variable} or in {file}."
+)
+BAD_SUMMARISER = "The summariser in {source} is no command: give its words, or “extract”, or “off”."
+BAD_SECONDS = "{variable} is a whole number of seconds from 1 to {most}."
 BAD_URL = "“{url}” (from {source}) is no address of a desk: give it as http:// or https:// with a host."
 BAD_TOML = "{path} is not TOML: {why}."
-BAD_DESK = "{path}: each [[desk]] has a url, a token or a token_command, and a project if it is for one, as texts."
+BAD_DESK = (
+    "{path}: each [[desk]] has a url, a token or a token_command, and a project if it is for one, as texts; a "
+    "summariser_token or a summariser_token_command may stand beside."
+)
 OPEN_MODE = "{path} can be read by others: `chmod 600 {quoted}` and start again."
 BAD_COMMAND = "The token_command for {url} gave no token: {why}."
 
@@ -40,6 +49,9 @@ MERGED = "Others wrote meanwhile, and your lines were merged with theirs: read t
 RESTORED = "Put back: {says}"
 LATE = "The note moved on, and this write is kept beside it for people to look at: {says}"
 UNCHANGED = "The note says this already; there is no new revision."
+NOTHING_NEW = "The record has nothing that the note does not say already, or the note is full."
+SUMMARISING = "Another handoff command has been writing notes of sessions for long: do it again later."
+NO_RECORD = "{path} is no record of a session of Claude Code or Codex: no line of it could be read as one."
 
 
 def count_of(number: int, one: str, many: str) -> str:

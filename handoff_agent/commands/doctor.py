@@ -14,6 +14,7 @@ from handoff_agent.ended import AWAY, REFUSED, Away, Ended
 from handoff_agent.given import options
 from handoff_agent.settings import LOOPBACK, Setting, Settings, Token, settings, token
 from handoff_agent.stdout import say
+from handoff_agent.summarising.checkup import checkup
 
 CLOCK_SECONDS = 60
 
@@ -71,6 +72,7 @@ def _desk(found: Settings, url: str, project: str) -> Iterator[Line]:
         return
     yield Line(True, f"token, from {held.source}")
     yield from _answers(url, project, held)
+    yield from (Line(*remark) for remark in checkup(found, url, project))
 
 
 def _answers(url: str, project: str, held: Token) -> Iterator[Line]:

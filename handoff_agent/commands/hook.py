@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from handoff_agent import words
 from handoff_agent.ended import DONE, Ended
-from handoff_agent.hooks import cards, compacting, ending, prompting, reporting, starting, stopping
+from handoff_agent.hooks import cards, compacting, ending, prompting, reporting, starting, stopping, switch
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.said import Said, said
 from handoff_agent.work_tree import work_tree
@@ -43,6 +43,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(given: list[str]) -> int:
+    if switch.is_off():
+        return DONE
     try:
         _run(_parser().parse_args(given))
     except (Exception, KeyboardInterrupt) as error:

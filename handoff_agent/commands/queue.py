@@ -9,6 +9,7 @@ from handoff_agent import sending, spool, words
 from handoff_agent.connection import connection
 from handoff_agent.ended import AWAY, Away, Ended, refused
 from handoff_agent.given import options
+from handoff_agent.settings import token, token_of_summariser
 from handoff_agent.spool import Entry, Spool
 from handoff_agent.stdout import say
 
@@ -57,24 +58,32 @@ def _line(entry: Entry) -> str:
 
 
 def _send(parsed: argparse.Namespace) -> None:
-    desk = connection(options(parsed))
-    before = len(desk.desk.spool.entries())
+    """The agent's own, and what its summariser wrote."""
+    desks = [connection(options(parsed), held_by).desk for held_by in (token, token_of_summariser)]
+    dealt_with = sum(map(_send_all, {desk.spool.folder: desk for desk in desks}.values()))
+    say(f"Dealt with {words.count_of(dealt_with, 'write', 'writes')}.\n")
+
+
+def _send_all(desk: sending.Desk) -> int:
+    before = len(desk.spool.entries())
     try:
-        stopped = sending.send_all(desk.desk)
+        stopped = sending.send_all(desk)
     except Away as away:
-        says = words.NOT_REACHED.format(url=desk.desk.url, why=away.why)
-        raise Ended(AWAY, [says, f"Kept: {words.waiting(len(desk.desk.spool.entries()))}."]) from None
+        says = words.NOT_REACHED.format(url=desk.url, why=away.why)
+        raise Ended(AWAY, [says, f"Kept: {words.waiting(len(desk.spool.entries()))}."]) from None
     if stopped is not None:
-        raise refused(*sending.reasons(stopped), f"Kept: {words.waiting(len(desk.desk.spool.entries()))}.")
-    say(f"Dealt with {words.count_of(before - len(desk.desk.spool.entries()), 'write', 'writes')}.\n")
+        raise refused(*sending.reasons(stopped), f"Kept: {words.waiting(len(desk.spool.entries()))}.")
+    return before - len(desk.spool.entries())
 
 
 def _adopt(parsed: argparse.Namespace) -> None:
     """After a token was changed: the new one says who wrote. In order, behind what waits here already."""
     found = connection(options(parsed))
     own, taken = found.desk.spool, 0
+    summarisers = connection(options(parsed), token_of_summariser).desk.spool
     for other, about in spool.spools():
-        if other.folder != own.folder and (about["url"], about["project"]) == (found.desk.url, found.project):
+        of_others = other.folder not in (own.folder, summarisers.folder)
+        if of_others and (about["url"], about["project"]) == (found.desk.url, found.project):
             taken += own.adopt(other)
     say(f"Took over {words.count_of(taken, 'write', 'writes')}.\n")
 

@@ -61,9 +61,9 @@ def here() -> Here | None:
     return Here(found.card.value, found.url.value, found.project.value, found.tree)
 
 
-def resume_part(at: Here, number: int) -> Part | None:
+def resume_part(at: Here, number: int, session: str) -> Part | None:
     """None where there are fewer; raises Ended. What waits to be sent is sent first."""
-    query = urlencode({"as": "markdown", "limit": LIMIT, "part": number})
+    query = urlencode({"as": "markdown", "session": session, "limit": LIMIT, "part": number})
 
     def read(desk: Connection) -> Part | None:
         try:

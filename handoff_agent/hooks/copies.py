@@ -17,18 +17,18 @@ class Copy:
     kept_at: float
 
 
-def keep(names: tuple[str, str, str], part: int, text: str) -> None:
-    private_files.write_json(_path(names, part), {"text": text, "kept_at": time.time()})
+def renew(names: tuple[str, str, str], part: int, text: str) -> None:
+    """Without a text there is no such part any more."""
+    if text:
+        private_files.write_json(_path(names, part), {"text": text, "kept_at": time.time()})
+    else:
+        _path(names, part).unlink(missing_ok=True)
 
 
 def recall(names: tuple[str, str, str], part: int) -> Copy | None:
     found = private_files.read_json(_path(names, part)) or {}
     text, kept_at = found.get("text"), found.get("kept_at")
     return Copy(text, kept_at) if isinstance(text, str) and isinstance(kept_at, int | float) else None
-
-
-def drop(names: tuple[str, str, str], part: int) -> None:
-    _path(names, part).unlink(missing_ok=True)
 
 
 def folder() -> Path:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from handoff_agent import spool
-from handoff_agent.hooks import rounds
+from handoff_agent.hooks import left, rounds
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.said import Said
 
@@ -13,6 +13,10 @@ SELF = (sys.executable, "-P", "-m", "handoff_agent")
 
 
 def end(said: Said, at: Here) -> str:
+    if left.leave(said, at):
+        # It sends what waits as well.
+        detach("summarise", at.card, "--ended")
+        return ""
     rounds.forget(said.session)
     if any(found.entries() for found, about in spool.spools() if about.get("url") == at.url):
         detach("queue", "--send")

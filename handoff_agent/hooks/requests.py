@@ -15,6 +15,10 @@ AWAY = "{why} What follows is the copy that was kept here {age} ago; the desk ma
 NO_COPY = "{why} There is no copy of its note on this machine."
 NOT_GIVEN = "Handoff Desk gave nothing for the card {card}: {why}"
 WAITING = "A write to this note still waits on this machine to be sent, and is newer than what stands above."
+LEFT = (
+    "An earlier session of this card ended {age} ago, and it is not known whether it left a fresh note. If it did not, "
+    "one is being written from its record now: `handoff show {card}` prints it."
+)
 COMPACTED = (
     "Of the card {card}: {why}. A fresh note belongs on the desk before the work goes on (`handoff show {card}`, then "
     "`handoff save {card}`). This is said once in a round."

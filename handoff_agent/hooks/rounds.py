@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -19,7 +19,8 @@ class Round:
     """Times are seconds, and 0 where nothing is known. `note_at`: the note was written then or later.
 
     `compacted_at`: since then the context is a summary, and nothing was added to it yet. `filled_since`: so long it was
-    past the share, when it was compacted.
+    past the share, when it was compacted. `process` is the agent's program. `ended_at` is there once it ended, till its
+    note was looked at.
     """
 
     card: str
@@ -28,26 +29,35 @@ class Round:
     note_at: float = 0.0
     compacted_at: float = 0.0
     filled_since: float = 0.0
+    url: str = ""
+    project: str = ""
+    top: str = ""
+    transcript: str = ""
+    process: str = ""
+    ended_at: float = 0.0
 
 
-def begin(session: str, card: str) -> Round:
-    return _keep(session, Round(card, begun_at=time.time()))
+def begin(session: str, known: Round) -> Round:
+    return write(path_of(session), replace(known, begun_at=time.time()))
+
+
+def all_known() -> Iterator[tuple[Path, Round]]:
+    """Of all sessions and cards, with the file of each."""
+    for path in folder().glob("*.json"):
+        if (known := _read(path)) is not None:
+            yield path, known
 
 
 def recall(session: str, card: str) -> Round:
     """A new one where another card is tracked by now, or where nothing is known of this session."""
-    found = private_files.read_json(_path(session)) or {}
-    try:
-        known = Round(**found)
-    except TypeError:
-        return Round(card)
-    return known if known.card == card and _is_sound(known) else Round(card)
+    known = _read(path_of(session))
+    return known if known and known.card == card else Round(card)
 
 
 def change(session: str, card: str, changed: Callable[[Round], Round]) -> Round:
     """By one process at a time; raises Taken."""
-    with file_lock.holding(_path(session).with_suffix(".lock"), SECONDS_FOR_LOCK):
-        return _keep(session, changed(recall(session, card)))
+    with file_lock.holding(path_of(session).with_suffix(".lock"), SECONDS_FOR_LOCK):
+        return write(path_of(session), changed(recall(session, card)))
 
 
 def ask_once(session: str, card: str) -> bool:
@@ -64,8 +74,13 @@ def ask_once(session: str, card: str) -> bool:
 
 
 def forget(session: str) -> None:
-    for path in (_path(session), _path(session).with_suffix(".lock")):
-        path.unlink(missing_ok=True)
+    _forget(path_of(session))
+
+
+def forget_ended(path: Path, known: Round) -> None:
+    """Unless its session began anew meanwhile."""
+    if _read(path) == known:
+        _forget(path)
 
 
 def sweep(folder: Path, days: int) -> None:
@@ -81,16 +96,34 @@ def folder() -> Path:
     return private_files.state_folder() / FOLDER
 
 
-def _path(session: str) -> Path:
+def path_of(session: str) -> Path:
     named = hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()[:32]
     return folder() / f"{named}.json"
 
 
-def _keep(session: str, known: Round) -> Round:
-    private_files.write_json(_path(session), asdict(known))
+def write(path: Path, known: Round) -> Round:
+    private_files.write_json(path, asdict(known))
     return known
 
 
+def _forget(path: Path) -> None:
+    for each in (path, path.with_suffix(".lock")):
+        each.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Round | None:
+    try:
+        known = Round(**(private_files.read_json(path) or {}))
+    except TypeError:
+        return None
+    return known if _is_sound(known) else None
+
+
 def _is_sound(known: Round) -> bool:
-    times = (known.begun_at, known.note_at, known.compacted_at, known.filled_since)
-    return isinstance(known.asked, bool) and all(isinstance(at, int | float) for at in times)
+    times = (known.begun_at, known.note_at, known.compacted_at, known.filled_since, known.ended_at)
+    texts = (known.card, known.url, known.project, known.top, known.transcript, known.process)
+    return (
+        isinstance(known.asked, bool)
+        and all(isinstance(at, int | float) for at in times)
+        and all(isinstance(text, str) for text in texts)
+    )

@@ -22,6 +22,10 @@ class Said:
     part: int = 1
 
     @property
+    def is_resumed(self) -> bool:
+        return self.source == "resume"
+
+    @property
     def is_compacted(self) -> bool:
         return self.source == "compact"
 

@@ -4,10 +4,12 @@ import time
 from dataclasses import replace
 
 from handoff_agent.ended import AWAY, Ended
-from handoff_agent.hooks import answers, cards, copies, requests, rounds, staleness
+from handoff_agent.hooks import answers, cards, copies, left, requests, rounds, staleness
 from handoff_agent.hooks.cards import CAP, LIMIT, Here
 from handoff_agent.hooks.commits import last_commit_at
+from handoff_agent.hooks.ending import detach
 from handoff_agent.hooks.said import Said
+from handoff_agent.summarising.choice import choice
 
 EVENT = "SessionStart"
 # The parts that handlers of their own add.
@@ -16,18 +18,37 @@ HANDLED = 2
 
 def start(said: Said, at: Here) -> str:
     if said.part > 1:
-        return answers.added(EVENT, _text(at, said.part, HANDLED))
+        return answers.added(EVENT, _text(said, at, said.part, HANDLED))
     rounds.sweep(rounds.folder(), rounds.KEPT_DAYS)
     rounds.sweep(copies.folder(), copies.KEPT_DAYS)
     if not said.is_compacted:
-        rounds.begin(said.session, at.card)
-        return answers.added(EVENT, _text(at, 1, HANDLED))
+        rounds.begin(said.session, left.round_of(said, at))
+        return answers.added(EVENT, _joined([_text(said, at, 1, HANDLED), _left(said, at)]))
     return answers.added(EVENT, compacted(said, at, HANDLED))
+
+
+def _left(said: Said, at: Here) -> str:
+    """Of sessions that ended and left their note to us. It is written beside, and holds nothing up."""
+    ended_at = left.found(said.session, at)
+    if not ended_at:
+        return ""
+    detach("summarise", at.card, "--ended")
+    if _is_off(at):
+        return ""
+    return requests.named(requests.LEFT, at.card, age=requests.age(time.time() - ended_at))
+
+
+def _is_off(at: Here) -> bool:
+    """Or set to what says nothing, which the one beside us finds too."""
+    try:
+        return choice(at.top).is_off
+    except Ended:
+        return True
 
 
 def compacted(said: Said, at: Here, handled: int) -> str:
     """The context is a summary now: the same again, and the request for a fresh note with it."""
-    text = _text(at, 1, handled)
+    text = _text(said, at, 1, handled)
     known = rounds.change(said.session, at.card, lambda known: replace(known, compacted_at=0.0))
     return text if known.asked else _joined([text, _request(said, at, known)])
 
@@ -44,15 +65,16 @@ def _request(said: Said, at: Here, known: rounds.Round) -> str:
     return requests.named(requests.COMPACTED, at.card, why=why)
 
 
-def _text(at: Here, number: int, handled: int) -> str:
+def _text(said: Said, at: Here, number: int, handled: int) -> str:
     try:
-        part = cards.resume_part(at, number)
+        part = cards.resume_part(at, number, "resumed" if said.is_resumed else "new")
     except Ended as end:
         return _without_desk(at, number, end)
+    if not said.is_resumed:
+        # What a resumed session is given may be less than a new one needs.
+        copies.renew(at.names, number, part.text if part else "")
     if part is None:
-        copies.drop(at.names, number)
         return ""
-    copies.keep(at.names, number, part.text)
     return _joined([part.text, *_remarks(at, number, part.count, handled)])
 
 

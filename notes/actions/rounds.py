@@ -9,12 +9,14 @@ from django.db import transaction
 from notes.actions.errors import require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.clearing import clear_note
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Round
 from notes.queries.prices import price_table
 from notes.rules.rounds.pricing import Choice, Fresh, Session, estimate
 
-OUTCOMES = ("succeeded", "failed", "killed", "cancelled", "timed_out")
+SUCCEEDED = "succeeded"
+OUTCOMES = (SUCCEEDED, "failed", "killed", "cancelled", "timed_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,10 @@ def start_round(*, card: Card, by: Actor, now: datetime, start: RoundStart, keye
 def change_round(
     *, card: Card, by: Actor, now: datetime, number: int, changes: dict[str, Any], keyed: Keyed[Round] | None = None
 ) -> Round:
-    """`changes` are those of last_commit, last_commit_at, ended_at and outcome that are known. Raises DoesNotExist."""
+    """`changes` are those of last_commit, last_commit_at, ended_at and outcome that are known. Raises DoesNotExist.
+
+    A design build or planner turn that succeeded needs its note no more.
+    """
     require_writer(by, to="change rounds")
     with transaction.atomic(durable=True):
         claim(keyed, now)
@@ -75,7 +80,14 @@ def change_round(
             found.save(update_fields=changed)
             _tell_card(held, found.last_commit_at)
             record("round.changed", by=by, now=now, card=held, round=number, fields=changed)
+            if held.is_headless and "outcome" in changed and found.outcome == SUCCEEDED and _is_newest(found):
+                clear_note(held, by=by, now=now, round=number)
         return keep(keyed, found)
+
+
+def _is_newest(found: Round) -> bool:
+    """What a later run left is not this one's to clear."""
+    return not Round.objects.filter(card=found.card_id, number__gt=found.number).exists()
 
 
 def _tell_card(card: Card, last_commit_at: datetime | None) -> None:

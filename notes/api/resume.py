@@ -64,9 +64,12 @@ class ResumeOut(TypedDict):
 
 
 class Wanted(BaseModel):
-    """`limit` is the most characters that one part may have; without it the text comes whole."""
+    """`limit` is the most characters that one part may have; without it the text comes whole. `session` says that one
+    goes on, which a design build or planner turn needs no note for.
+    """
 
     form: Annotated[Literal["json", "markdown"], Field(alias="as")] = "json"
+    session: Literal["new", "resumed"] = "new"
     limit: int | None = None
     part: Annotated[int, Field(ge=1, le=10_000)] = 1
 
@@ -78,7 +81,7 @@ ANSWERS = {"responses": problems(422)["responses"] | TEXT}
 @router.get("", response={200: ResumeOut}, openapi_extra=ANSWERS)
 def get_resume(request: Call, at: Path[OnCard], wanted: Query[Wanted]) -> HttpResponse:
     """Facts, people's lines, answers, note and next action; `?as=markdown&limit=9500&part=1` gives text to inject."""
-    resume = resume_view(card_of(request, at.card), timezone.now())
+    resume = resume_view(card_of(request, at.card), timezone.now(), is_resumed=wanted.session == "resumed")
     headers = {"Cache-Control": "private, no-cache"}
     if wanted.form == "json":
         return answer(200, asdict(resume), **headers)

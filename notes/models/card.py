@@ -26,6 +26,10 @@ class CardKind(models.TextChoices):
     PLANNER_TURN = "planner_turn"
 
 
+# They run without a person, and their agents keep no note: one is written only where a run did not succeed.
+HEADLESS = (CardKind.DESIGN_BUILD, CardKind.PLANNER_TURN)
+
+
 class Format(models.TextChoices):
     NINE_SECTIONS = "nine_sections"
     SIX_FIELDS = "six_fields"
@@ -67,6 +71,10 @@ class Card(models.Model):
                 name="card_stale",
             ),
         ]
+
+    @property
+    def is_headless(self) -> bool:
+        return self.kind in HEADLESS
 
     @property
     def is_stale(self) -> bool:

@@ -15,10 +15,14 @@ from notes.rules.wording import ages
 MOST_SETTLED = 10
 
 
-def resume_view(card: Card, now: datetime) -> Resume:
-    """The same number of queries whatever the history; reading changes nothing."""
+def resume_view(card: Card, now: datetime, *, is_resumed: bool = False) -> Resume:
+    """The same number of queries whatever the history; reading changes nothing.
+
+    A planner turn that goes on with its session knows what the note tells, and is not given it.
+    """
     newest = meta(card, card.revision) if card.revision else None
     note = notes.newest(card)
+    shown = None if is_resumed and card.is_headless else note
     standing, settled = _decisions(card, newest)
     return Resume(
         card=card.key,
@@ -27,10 +31,10 @@ def resume_view(card: Card, now: datetime) -> Resume:
         person_lines=tuple(_person_lines(card)) if note else (),
         settled=tuple(Settled(one.decision, one.answer, one.settled_by_name, one.fact) for one in settled),
         waiting=tuple(one.decision for one in standing),
-        note=note.text if note else "",
-        age=_age(newest, now) if newest else "",
+        note=shown.text if shown else "",
+        age=_age(newest, now) if newest and shown else "",
         untrusted=tuple(FromOutside(**each) for one in (*standing, *settled) for each in one.untrusted),
-        next_action=next_action(note.document) if note else "",
+        next_action=next_action(shown.document) if shown else "",
     )
 
 

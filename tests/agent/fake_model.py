@@ -27,14 +27,23 @@ class Model:
     url: str = ""
     turns: list[Turn] = field(default_factory=list)
     asked: list[dict[str, Any]] = field(default_factory=list)
+    # What it says to one who brings no tools but a session's record, and what it was sent then.
+    summary: Turn | None = None
+    of_summaries: list[dict[str, Any]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def next_turn(self, body: dict[str, Any]) -> Turn:
         with self.lock:
             if not body.get("tools"):
-                return Turn()
+                return self._without_tools(body)
             self.asked.append(body)
             return self.turns.pop(0) if self.turns else Turn()
+
+    def _without_tools(self, body: dict[str, Any]) -> Turn:
+        if self.summary is None or "handoff-record" not in json.dumps(body):
+            return Turn()
+        self.of_summaries.append(body)
+        return self.summary
 
     @property
     def heard(self) -> list[str]:
@@ -83,19 +92,24 @@ def _messages(turn: Turn, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _responses(turn: Turn, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """As OpenAI's API streams one answer."""
-    said = {"type": "output_text", "text": turn.text, "annotations": []}
-    item = {
-        "type": "message",
-        "role": "assistant",
-        "id": f"item_{uuid4().hex}",
-        "status": "completed",
-        "content": [said],
-    }
+    item = _call(turn) if turn.tool else _words(turn)
     usage = {"input_tokens": turn.tokens, "output_tokens": 1, "total_tokens": turn.tokens + 1}
     details: dict[str, Any] = {"input_tokens_details": None, "output_tokens_details": None}
     yield {"type": "response.created", "response": {"id": "resp_1"}}
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}
     yield {"type": "response.completed", "response": {"id": "resp_1", "usage": usage | details}}
+
+
+def _words(turn: Turn) -> dict[str, Any]:
+    said = {"type": "output_text", "text": turn.text, "annotations": []}
+    about = {"type": "message", "role": "assistant", "id": f"item_{uuid4().hex}", "status": "completed"}
+    return about | {"content": [said]}
+
+
+def _call(turn: Turn) -> dict[str, Any]:
+    number = uuid4().hex
+    given = {"name": turn.tool, "arguments": json.dumps(turn.given)}
+    return {"type": "function_call", "id": f"fc_{number}", "call_id": f"call_{number}"} | given
 
 
 def _handler(found: Model) -> type[BaseHTTPRequestHandler]:

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.agent.desks import RealDesk, Shell
 from tests.agent.fake_model import Turn, model
 from tests.agent.real_agents import Agent
 from tests.agent.sessions import commit, repository
+from tests.agent.test_hooks_session import waited_for
 from tests.agent.visitor import Visitor
 from tests.site.test_serve import ROOT
 
@@ -20,6 +22,7 @@ PLUGIN = str(ROOT / "plugin")
 ASKED = "This is asked once in a round"
 NOTE_OF_CARD = "check the deposit"
 AN_HOUR = 3600
+SECONDS = 40.0
 # It does not compact what is too short.
 TALK = ("hi", "and then", "what else", "/compact", "go on")
 
@@ -35,6 +38,13 @@ def agent(shell: Shell, card: str) -> Iterator[Agent]:
 
 def heard(agent: Agent, request: int) -> str:
     return agent.model.heard[request]
+
+
+def recorded(shell: Shell) -> str:
+    """By the session that goes on, as far as it is on the disk."""
+    known = [json.loads(path.read_text()) for path in (shell.state / "rounds").glob("*.json")]
+    records = [Path(each["transcript"]) for each in known if each["transcript"]]
+    return "".join(path.read_text() for path in records if path.exists())
 
 
 def test_claude_validates_plugin_and_marketplace(agent: Agent) -> None:
@@ -98,6 +108,54 @@ def test_claude_gets_note_and_request_again_when_its_context_was_compacted(agent
     assert last.count("<handoff-next-action>") == 1
     assert "the context was compacted" in last
     assert ASKED not in last
+
+
+def test_claude_itself_writes_the_note_of_its_session_that_left_none(agent: Agent, desk: RealDesk) -> None:
+    """With the summariser as it comes, found on the path; its own run calls no hook of ours, and has no tools."""
+    shell = agent.shell
+    agent.claude("plugin", "marketplace", "add", str(ROOT))
+    agent.claude("plugin", "install", "handoff-desk@handoff-desk")
+    shell.env["HANDOFF_SUMMARISER_TOKEN"] = desk.manage(
+        "create_token", "--project", "shop", "--agent", "haiku", "--kind", "summariser"
+    )
+    edit = {"file_path": str(shell.folder / "cart.py"), "content": "x = 1\n"}
+    agent.model.turns = [Turn(tool="Write", given=edit), Turn("Written."), Turn("I keep no note.")]
+    agent.model.summary = Turn(f"Here it is:\n```\n{shell.note.replace('ship it', 'ship it with cart.py')}```")
+    agent.claude("-p", "Write the cart.", "--permission-mode", "acceptEdits")
+    asked = len(agent.model.asked)
+    assert waited_for(lambda: "ship it with cart.py" in shell("show").out, SECONDS)
+    assert json.loads(shell("show", "--json").out)["updated_by"] == {"kind": "summariser", "name": "haiku"}
+    assert len(agent.model.asked) == asked
+    (told,) = agent.model.of_summaries
+    assert "haiku" in told["model"]
+    assert "The person: Write the cart." in json.dumps(told)
+    assert "keep-handoff-note" not in json.dumps(told)
+    assert "`cart.py`" in json.dumps(told)
+    assert not told.get("tools")
+    assert waited_for(lambda: not list((shell.state / "rounds").glob("*")), SECONDS)
+
+
+def test_claude_that_is_killed_is_found_at_its_next_start(agent: Agent) -> None:
+    shell = agent.shell
+    shell.env["HANDOFF_SUMMARISER"] = "extract"
+    edit = {"file_path": str(shell.folder / "cart.py"), "content": "x = 1\n"}
+    agent.model.turns = [Turn(tool="Write", given=edit), Turn(tool="Bash", given={"command": "sleep 600"})]
+    words = ["-p", "Write the cart.", "--permission-mode", "acceptEdits", "--allowedTools", "Bash(sleep:*)"]
+    # Its record lags behind.
+    agent.claude_killed(*words, "--plugin-dir", PLUGIN, when=lambda: "sleep 600" in recorded(shell))
+    agent.claude("-p", "hi", "--plugin-dir", PLUGIN)
+    assert "An earlier session of this card ended" in heard(agent, -1)
+    assert waited_for(lambda: "- `cart.py`" in shell("show").out, SECONDS)
+    assert "- Then: Write the cart." not in shell("show").out
+
+
+def test_codex_that_ends_without_a_note_gets_one(agent: Agent) -> None:
+    shell = agent.shell
+    shell.env["HANDOFF_SUMMARISER"] = "extract"
+    assert shell("codex-setup").code == 0
+    agent.model.turns = [Turn(tool="exec_command", given={"cmd": "pytest --co -q; false"}), Turn("ok"), Turn("no")]
+    agent.codex("exec", "--dangerously-bypass-hook-trust", "Do the tests of the cart work?")
+    assert waited_for(lambda: "Then: Do the tests of the cart work?" in shell("show").out, SECONDS)
 
 
 def test_claude_installs_the_plugin_as_the_guide_says(agent: Agent) -> None:

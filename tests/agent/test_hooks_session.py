@@ -39,6 +39,17 @@ def test_a_session_begins_with_the_note(session: Session, source: str) -> None:
     assert session.added("session-start", "--part", "2", source=source) == ""
 
 
+def test_a_planner_turn_that_goes_on_is_not_given_the_note_again(session: Session, person: Shell) -> None:
+    assert person("append", "Next", "--", "- Never touch the migration.").code == 0
+    assert session.shell("card", "--title", "Deposit", "--kind", "planner_turn").code == 0
+    copy = session.added("session-start") and next((session.shell.state / "resumes").glob("*.json")).read_text()
+    added = session.added("session-start", source="resume")
+    assert "Never touch the migration." in added
+    assert "- check the deposit" not in added
+    # What a new session would need where the desk is away stays.
+    assert next((session.shell.state / "resumes").glob("*.json")).read_text() == copy
+
+
 def test_what_is_added_is_what_resume_prints_at_that_limit(session: Session) -> None:
     printed = session.shell("resume", "--limit", "9500").out.rstrip("\n")
     assert session.added("session-start").startswith(printed)

@@ -128,12 +128,18 @@ def test_two_hooks_at_once_ask_once(tmp_path: object, monkeypatch: pytest.Monkey
 
 def test_half_a_memory_is_none(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HANDOFF_STATE_DIR", str(tmp_path))
-    rounds.begin("s", "A-1")
+    rounds.begin("s", rounds.Round("A-1"))
     (path,) = rounds.folder().glob("*.json")
-    for broken in ('{"card": "A-1"', '{"card": "A-1", "asked": 3}', '{"card": "A-1", "more": 1}', "[]"):
+    for broken in (
+        '{"card": "A-1"',
+        '{"card": "A-1", "asked": 3}',
+        '{"card": "A-1", "more": 1}',
+        '{"card": "A-1", "top": 2}',
+        "[]",
+    ):
         path.write_text(broken)
         assert rounds.recall("s", "A-1") == rounds.Round("A-1")
-    rounds.begin("s", "A-1")
+    rounds.begin("s", rounds.Round("A-1"))
     assert rounds.recall("s", "B-2") == rounds.Round("B-2")
 
 

@@ -1,0 +1,34 @@
+"""Clears the note of a card whose run succeeded. What people locked stays, whoever says that it did."""
+
+from datetime import datetime
+
+from notes.actions.steps.history import record
+from notes.actions.steps.revisions import add_revision
+from notes.models import Actor, Card
+from notes.queries import notes
+from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
+from notes.rules.writing.clearing import CLEARED, cleared
+from notes.rules.writing.judge import judge
+from notes.rules.writing.verdicts import Refused, Write
+
+# That it takes most of the note away is what is meant here.
+CONFIRMED = frozenset({"write.shrinks", "write.other_card"})
+
+
+def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
+    """Where there is one, and it is not cleared yet."""
+    standing = notes.standing(card)
+    if standing.newest is None or CLEARED in standing.newest.text:
+        return
+    facts = {
+        name: FactValue(value, DEFAULT_KIND, standing.sources.get(name, "")) for name, value in standing.facts.items()
+    }
+    text = cleared(card.format, card.title, facts)
+    verdict = judge(Write(text, by_person=False, base=None, confirm=CONFIRMED, restore_locks=True), standing)
+    if isinstance(verdict, Refused):
+        codes = sorted({problem.code for problem in verdict.problems})
+        record("note.not_cleared", by=by, now=now, card=card, round=round, codes=codes)
+        return
+    revision = add_revision(card, verdict, by=by, now=now, round=round)
+    record("note.cleared", by=by, now=now, card=card, revision=revision, round=round, kept=len(verdict.put_back))
