@@ -24,10 +24,11 @@
 
   const swap = (region, next) => {
     const before = rows(region);
+    const fresh = new Set([...region.querySelectorAll(".line.fresh")].map((row) => row.id));
     const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
     served.set(region, next.innerHTML);
     morph(region, next);
-    if (before.size) for (const row of region.querySelectorAll(".line[id]")) if (!before.has(row.id)) row.classList.add("fresh");
+    if (before.size) for (const row of region.querySelectorAll(".line[id]")) if (!before.has(row.id) || fresh.has(row.id)) row.classList.add("fresh");
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
     window.htmx?.process(region);
     region.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));

@@ -87,9 +87,9 @@ def started(words: Sequence[str], says: str, log: Path, settings: dict[str, str]
 
 
 @contextmanager
-def web(folder: Path, **settings: str) -> Iterator[Running]:
+def web(folder: Path, port: int = 0, **settings: str) -> Iterator[Running]:
     """`serve --web`. The folder has its static files, of which several processes may share one."""
-    port = free_port()
+    port = port or free_port()
     words = [*COMMAND, "serve", "--web", "--port", str(port)]
     with started(words, "running on", folder / f"web-{port}.log", of(folder, settings), port) as running:
         yield running
