@@ -23,11 +23,13 @@ UNDER_WAY = Problem(
 )
 OFFLINE = Problem(
     "runner.offline",
-    "Runner offline: nothing was saved. Start `handoff runner` beside the agent, then save again.",
+    "No runner has this work tree at the moment, so nothing was saved. Start `handoff runner` beside the agent, then "
+    "save again.",
 )
 TOO_OLD = Problem(
     "runner.too_old",
-    "Runner too old: nothing was saved. Update it (`pip install --upgrade handoff-desk`), start it, then save again.",
+    "The runner is older than the desk can talk to, so nothing was saved. Update it where the agent works, start it, "
+    "then save again.",
 )
 NO_ANSWER = Problem(
     "runner.no_answer",
