@@ -174,6 +174,22 @@ def test_while_there_is_no_socket_the_page_asks_now_and_then(card: Card, cast: C
     expect(page.locator("#rows")).to_contain_text("Ran the API tests again")
 
 
+def test_a_tab_in_the_background_asks_for_nothing_and_catches_up(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.viewer)
+    page.add_init_script(
+        "Object.defineProperty(document, 'visibilityState', { get: () => window.hidden_tab ? 'hidden' : 'visible' })"
+    )
+    at_card(page)
+    page.evaluate("window.hidden_tab = true")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    write(card, cast.coder, NEWER, base_revision=2)
+    page.wait_for_function("document.dispatchEvent(new Event('desk:stale'))")
+    assert asked == []
+    page.evaluate("window.hidden_tab = false; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#rows")).to_contain_text("Ran the API tests again")
+
+
 def test_who_loses_the_right_to_see_a_card_is_told_so(card: Card, cast: Cast, visit: Visit) -> None:
     page = at_card(visit(cast.viewer))
     Membership.objects.filter(user=cast.viewer).delete()
