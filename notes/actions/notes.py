@@ -9,6 +9,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
@@ -85,6 +86,7 @@ def patch_note(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
+        require_here(held.project)
         base = _base(held, held.revision if write.base_revision is None else write.base_revision)
         text = patch_text(base.document, base.origins, patch)
         if isinstance(text, str):
@@ -100,9 +102,14 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
     require(by, Role.OPERATOR, "restore an earlier revision")
     with transaction.atomic(durable=True):
         held = hold(card, by)
+        require_here(held.project)
         if held.revision != seen:
             raise Invalid(moved_on(seen, held.revision))
         old = notes.revision(held, number)
+        if not old.text:
+            raise Invalid(
+                Problem("note.not_here", f"The text of revision {number} was never on the desk, or was taken off it.")
+            )
         accepted = Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
         if number == held.revision:
             return Saved(number, accepted)
@@ -114,6 +121,7 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
 
 def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     """Also what a check without saving asks; writes nothing."""
+    require_here(card.project)
     standing = notes.standing(card)
     started = write.base_revision
     base = None if started in (None, card.revision) else _base(card, started)

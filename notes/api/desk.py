@@ -5,7 +5,20 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from notes.api import cards, escalations, events, facts, handoffs, notes, problems, resume, revisions, rounds, whoami
+from notes.api import (
+    cards,
+    escalations,
+    events,
+    facts,
+    handoffs,
+    notes,
+    problems,
+    reports,
+    resume,
+    revisions,
+    rounds,
+    whoami,
+)
 from notes.api.callers import BearerToken
 from notes.api.docs import ReadablePage
 from notes.api.requests import StrictJson
@@ -47,4 +60,6 @@ api.add_router("/projects/{project}/handoffs", handoffs.router)
 api.add_router("/projects/{project}/cards/{card}/escalations", escalations.of_card)
 api.add_router("/projects/{project}/escalations", escalations.router)
 api.add_router("/projects/{project}/cards/{card}/rounds", rounds.router)
+api.add_router("/projects/{project}/cards/{card}", reports.of_card)
+api.add_router("/projects/{project}/escalations", reports.of_project)
 problems.install(api)

@@ -10,6 +10,7 @@ from notes.queries.tokens import count_tokens
 from notes.rules import formats
 from notes.rules.authors import origins
 from notes.rules.authors.origins import Origin
+from notes.rules.documents import Document
 from notes.rules.locks import locked_lines
 from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.texts import digest
@@ -99,7 +100,15 @@ def remember(number: int, encoded: str, accepted: Accepted) -> None:
     _keep(Note(number, accepted.text, accepted.document, accepted.origins), encoded)
 
 
+def forget() -> None:
+    """What this process still knows of notes."""
+    _KEPT.clear()
+
+
 def _note(number: int, format: str, text: str, encoded: str) -> Note:
+    if not text:
+        # Its text was kept on the machine. What is written here next starts from an empty note.
+        return Note(number, "", Document(format, ()), ())
     if kept := _KEPT.get((number, format, text, encoded)):
         return kept
     document = formats.parse(format, text).document
