@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST
 
-from notes.actions.errors import Invalid, require_writer
+from notes.actions.errors import Invalid, NotAllowed, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
 from notes.models import Actor, Card
 from notes.queries.words import for_people
 from notes.rules import formats
+from notes.rules.content.places import NOT_EDITED
 from notes.rules.problems import Problem
 from notes.rules.writing.verdicts import Group
 from notes.web.doors import card_door
@@ -28,7 +29,7 @@ from notes.web.requests import Request
 @require_http_methods(["GET", "HEAD", "POST"])
 @card_door
 def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
-    require_writer(actor)
+    _require_text(card, actor)
     if request.method != "POST":
         return _begin(request, card, actor)
     draft = drafts.sent(card, request.POST.dict())
@@ -49,7 +50,7 @@ def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
 @require_POST
 @card_door
 def check(request: Request, card: Card, actor: Actor) -> HttpResponse:
-    require_writer(actor)
+    _require_text(card, actor)
     draft = drafts.sent(card, request.POST.dict())
     try:
         report = outcomes.checked(card, actor, draft)
@@ -64,7 +65,7 @@ def check(request: Request, card: Card, actor: Actor) -> HttpResponse:
 @card_door
 def resume(request: Request, card: Card, actor: Actor) -> HttpResponse:
     """What was typed before the sign-in ran out, on the form again; nothing is saved by this."""
-    require_writer(actor)
+    _require_text(card, actor)
     draft = drafts.sent(card, request.POST.dict())
     report = outcomes.plain(card, draft, "You are signed in again. Your text is not saved yet.")
     return show(request, card, draft, report, typed=draft.strays)
@@ -93,6 +94,13 @@ def show(
         "is_typed": request.method == "POST",
     }
     return render(request, "edit/edit.html", context, status=status)
+
+
+def _require_text(card: Card, actor: Actor) -> None:
+    """There is something here to edit. What was typed all the same stands on the answer."""
+    require_writer(actor)
+    if not card.project.shows_content:
+        raise NotAllowed(NOT_EDITED.capitalize() + ". At the machine: `handoff edit`.")
 
 
 def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
