@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from handoff_agent import client, private_files, words
+from handoff_agent import client, places, private_files, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
@@ -45,11 +45,15 @@ def send_until(desk: Desk, own: Entry) -> Answer:
 def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
     try:
         with desk.spool.turn(TURN_SECONDS):
+            barred = _barred(desk)
             for listed in desk.spool.entries():
                 if own and listed.number > own.number:
                     break
                 # What was sent before it may have changed where it starts from.
                 entry = desk.spool.again(listed)
+                if entry and barred and entry.what in places.TEXTS:
+                    _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
+                    continue
                 if entry and (answer := _send(desk, entry, is_own=bool(own and own.id == entry.id))):
                     if own and own.id != entry.id:
                         _finish(desk, own, None)
@@ -57,6 +61,14 @@ def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
     except Taken:
         raise Away(words.TURN) from None
     return None
+
+
+def _barred(desk: Desk) -> bool:
+    """Whether text must not leave this machine. Asked anew: it may have waited for days."""
+    if not any(entry.what in places.TEXTS for entry in desk.spool.entries()):
+        return False
+    place = places.asked(desk.url, desk.token, desk.spool)
+    return bool(place and place.on_machine)
 
 
 def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
@@ -99,7 +111,7 @@ def _heard(desk: Desk, entry: Entry, answer: Answer, *, is_own: bool) -> Answer 
 
 def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[str] | None = None) -> None:
     with desk.spool.ordering():
-        desk.spool.settle(entry, _revision(entry, answer))
+        desk.spool.settle(entry, revision_of(entry.what, answer))
         if reasons is None:
             desk.spool.drop(entry)
         else:
@@ -108,9 +120,9 @@ def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[st
         desk.tell(words.OLDER_REFUSED.format(what=what(entry)))
 
 
-def _revision(entry: Entry, answer: Answer | None) -> int | None:
+def revision_of(what: str, answer: Answer | None) -> int | None:
     """The revision that the text which was sent now is; None where the note says something else."""
-    if entry.what != "save" or answer is None or not answer.is_done:
+    if what != "save" or answer is None or not answer.is_done:
         return None
     body = answer.json
     plain = not (body.get("merged") or body.get("restored") or body.get("late"))
