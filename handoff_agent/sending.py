@@ -1,5 +1,6 @@
 """Sends what waits: in order, each once, by one process at a time."""
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -17,6 +18,7 @@ KEY_HOLDS = 6 * 24 * 3600
 MOST_FAILURES = 5
 ANSWERS = "answers"
 ANSWERS_KEPT = 3600
+BARRED = json.dumps({"problems": [{"code": places.ON_MACHINE, "says": words.KEPT_FROM_DESK}]})
 # The token is at fault, not the write.
 NOT_THE_WRITE = "project.not_found"
 
@@ -45,15 +47,11 @@ def send_until(desk: Desk, own: Entry) -> Answer:
 def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
     try:
         with desk.spool.turn(TURN_SECONDS):
-            barred = _barred(desk)
             for listed in desk.spool.entries():
                 if own and listed.number > own.number:
                     break
                 # What was sent before it may have changed where it starts from.
                 entry = desk.spool.again(listed)
-                if entry and barred and entry.what in places.TEXTS:
-                    _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
-                    continue
                 if entry and (answer := _send(desk, entry, is_own=bool(own and own.id == entry.id))):
                     if own and own.id != entry.id:
                         _finish(desk, own, None)
@@ -65,8 +63,6 @@ def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
 
 def _barred(desk: Desk) -> bool:
     """Whether text must not leave this machine. Asked anew: it may have waited for days."""
-    if not any(entry.what in places.TEXTS for entry in desk.spool.entries()):
-        return False
     place = places.asked(desk.url, desk.token, desk.spool)
     return bool(place and place.on_machine)
 
@@ -80,6 +76,9 @@ def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
         )
         _finish(desk, entry, None, reasons=[says])
         return None
+    if entry.what in places.TEXTS and _barred(desk):
+        _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
+        return Answer(409, BARRED, {}) if is_own else None
     if entry.guessed and not is_own:
         # Its command was ended before it could say so.
         entry = desk.spool.keep(entry) or entry

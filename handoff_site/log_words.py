@@ -29,8 +29,8 @@ def without_secrets(text: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    """A path as it stands in an address, without keys, names of facts and addresses of people. It is cut where it is too
-    long to be ours.
+    """A path as it stands in an address, without keys, names of facts and addresses of people; cut where it is too long
+    to be ours.
     """
     path = _ADDRESS.sub("ADDRESS", _KEYS.sub(r"\1KEY", path))
     told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)

@@ -176,10 +176,13 @@ def _here(desk: Connection, what: str) -> MachineDesk:
 
 
 def _kept(here: MachineDesk, card: str) -> KeptCard:
-    found = here.shelf.card(card)
-    if found is None:
-        raise refused(f"This machine keeps no note of {words.one_line(card)} yet: `handoff save` begins one.")
-    return found
+    try:
+        found = here.kept(card)
+    except Away as away:
+        raise Ended(AWAY, [away.why, words.NOT_KNOWN_HERE]) from None
+    if isinstance(found, KeptCard):
+        return found
+    raise refused(*sending.reasons(found))
 
 
 def _editor(path: Path) -> None:

@@ -71,7 +71,7 @@ class MachineDesk:
 
     def of_card(self, method: str, card: str, what: str, more: list[str], body: Row, query: Any) -> Answer | None:
         with self.shelf.holding(card):
-            kept = self.shelf.card(card) or self._new(card)
+            kept = self.kept(card)
             if isinstance(kept, Answer):
                 return kept
             match method, what, more:
@@ -147,8 +147,10 @@ class MachineDesk:
     def _by(self) -> Author:
         return Author(self.place.kind, self.place.name)
 
-    def _new(self, card: str) -> KeptCard | Answer:
-        """Its format and the number of its newest revision are the desk's."""
+    def kept(self, card: str) -> KeptCard | Answer:
+        """A card that is new here has its format and the number of its newest revision from the desk; raises Away."""
+        if known := self.shelf.card(card):
+            return known
         answer = self.ask(Call("GET", f"{self.root}/cards/{card}"))
         if not answer.is_done:
             return answer

@@ -70,7 +70,7 @@ def _lines(found: Content) -> Iterator[str]:
     if found.facts:
         yield f"{several(found.facts, 'fact')}, with their values, sources and trails"
     if found.decisions:
-        waiting = f"; {found.waiting:,} of them still wait, and are withdrawn" if found.waiting else ""
+        waiting = f"; those that still wait ({found.waiting:,}) are withdrawn" if found.waiting else ""
         yield f"question, options, evidence and answer of {several(found.decisions, 'decision')}{waiting}"
     if found.questions:
         yield f"{several(found.questions, 'question')} asked back, with the replies"

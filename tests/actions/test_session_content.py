@@ -107,7 +107,7 @@ def test_it_says_exactly_what_goes(cast: Cast, full: Card) -> None:
     for part in (
         "the notes of 1 card: the text of 2 revisions",
         "2 facts, with",
-        "question, options, evidence and answer of 3 decisions; 2 of them still wait",
+        "question, options, evidence and answer of 3 decisions; those that still wait (2) are withdrawn",
         "1 question asked back",
         "1 handoff, with 1 read-back",
         "2 refused or late writes",

@@ -258,3 +258,12 @@ def test_a_session_begins_with_the_note_of_this_machine(quiet: Shell) -> None:
     assert session.held() == ""
     commit(quiet, at=time.time() + 5)
     assert "older than the last commit" in session.held()
+
+
+def test_a_person_may_begin_the_note(quiet: Shell) -> None:
+    (quiet.folder / "first.md").write_text(quiet.note)
+    code, out = at_terminal(quiet, "edit", editor="cp first.md")
+    assert (code, out) == (0, f"{quiet.env['HANDOFF_CARD']}: revision 1\n")
+    assert quiet("show").out == quiet.note
+    lines = [line for each in json.loads(quiet("show", "--json").out)["sections"] for line in each["lines"]]
+    assert all(line["locked"] for line in lines)
