@@ -30,7 +30,6 @@ class KeptCard:
     card: str
     format: str
     revision: int = 0
-    first: int = 1
     digest: str = ""
     history: list[Row] = field(default_factory=list)
     said: dict[str, bool] = field(default_factory=dict)

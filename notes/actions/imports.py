@@ -65,7 +65,7 @@ def import_note(
         raise Invalid(Problem("import.nothing", "No version of the file holds anything that can be kept."))
     with transaction.atomic(durable=True):
         # A new card is no row yet that a purge could wait for: the project's is.
-        require_here(Project.objects.select_for_update().get(pk=project.pk))
+        require_here(Project.objects.select_for_update(no_key=True).get(pk=project.pk))
         card = _held(into, rows, by) if isinstance(into, Card) else _new_card(project, into, by, now)
         add_revisions(card, rows)
         locked = lock_imported(card) if lock else 0

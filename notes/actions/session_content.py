@@ -30,7 +30,8 @@ def set_session_content(
     """`confirmed` is the project's short name, typed by who knows what goes; asked only where there is something."""
     require(by, Role.MAINTAINER, "say where session content is kept")
     with transaction.atomic(durable=True):
-        held = Project.objects.select_for_update().get(pk=project.pk)
+        # Of its key nothing changes: writes under way, which refer to it, need not wait for this.
+        held = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         purged, traces = None, Traces(held.slug)
         if content == SessionContent.MACHINE and held.shows_content and (found := content_of(held)).is_there:
             if confirmed.strip() != held.slug:

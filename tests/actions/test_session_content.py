@@ -24,6 +24,7 @@ from notes.queries.session_content import content_of
 from notes.rules.decisions.escalations import Asked, Excerpt, Option
 from notes.rules.facts.decisions import FactValue
 from tests import cast as people
+from tests.actions.pair import Pair
 from tests.cast import NOW, Cast
 from tests.every_table import every_row
 from tests.web.desk import write
@@ -182,3 +183,38 @@ def test_the_command_asks_and_another_word_changes_nothing(
         call_command("session_content", "--project", "shop", "machine")
     assert "the text of 2 revisions" in capsys.readouterr().out
     assert Project.objects.get(pk=cast.shop.pk).shows_content
+
+
+def test_a_call_that_came_in_before_the_purge_finds_the_way_barred(cast: Cast, full: Card) -> None:
+    """What it knows of the project is old by then."""
+    choose(cast, cast.maintainer)
+    assert full.project.shows_content
+    with pytest.raises(Invalid, match="kept on the machine"):
+        write(full, cast.coder, f"{NOTE}- {MARK} late\n")
+    assert MARK not in every_row()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair: Pair) -> None:
+    for number in range(10):
+        card = people.card(cast, f"SHOP-{number}")
+        write(card, cast.coder, f"{NOTE}{number}\n")
+
+        def act(who: str, card: Card = card) -> str:
+            if who == "a":
+                choose(cast, cast.maintainer)
+                return "purged"
+            try:
+                save_note(card=card, by=cast.coder, now=NOW, write=NoteWrite(f"{NOTE}- {MARK} late\n"))
+            except Invalid as error:
+                return error.problems[0].code
+            return "saved"
+
+        assert pair.at_once(act)[1] in ("saved", "content.on_machine")
+        assert MARK not in every_row()
+        choose(cast, cast.maintainer, "server", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outside_a_transaction_the_database_file_is_cleared(cast: Cast, full: Card) -> None:
+    assert choose(cast, cast.maintainer).remains == ()

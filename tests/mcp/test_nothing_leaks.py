@@ -146,6 +146,19 @@ def places_of(folder: Path, mark: str) -> list[str]:
     return [str(path) for path in files if any(form in path.read_bytes() for form in forms)]
 
 
+def leave_in_a_free_page(folder: Path, mark: str) -> None:
+    """As a text that was deleted long ago lies in the file of a database that does not wipe."""
+    with closing(sqlite3.connect(folder / "desk.sqlite3", timeout=10)) as database:
+        database.execute("PRAGMA secure_delete = OFF")
+        database.execute("CREATE TABLE gone (text)")
+        database.execute("INSERT INTO gone VALUES (?)", [f"{mark} " * 2_000])
+        database.commit()
+        database.execute("DROP TABLE gone")
+        database.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert f"{mark} {mark}".encode() in (folder / "desk.sqlite3").read_bytes()
+
+
 def rows_with(folder: Path, mark: str) -> list[str]:
     with closing(sqlite3.connect(folder / "desk.sqlite3")) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -188,6 +201,7 @@ async def test_no_text_is_found_after_a_purge(own_desk: RealDesk, tmp_path: Path
     own_desk.manage("deliver_mail", "--once")
     assert rows_with(own_desk.folder, PURGED)
     assert any("letters" in place for place in places_of(own_desk.folder, PURGED))
+    leave_in_a_free_page(own_desk.folder, PURGED)
     # The desk goes on while it is purged.
     own_desk.manage("session_content", "--project", "purged", "machine", "--yes")
     assert rows_with(own_desk.folder, PURGED) == []
