@@ -13,6 +13,7 @@ from notes.actions.errors import Invalid, NotAllowed
 from notes.actions.escalations import answer_escalation, ask_person
 from notes.actions.facts import set_fact
 from notes.actions.handoffs import hand_off, read_back
+from notes.actions.imports import NewCard, import_note
 from notes.actions.notes import NoteWrite, save_note
 from notes.actions.questions import ask_back, reply_to_question
 from notes.actions.session_content import ContentSet, set_session_content
@@ -25,7 +26,7 @@ from notes.rules.decisions.escalations import Asked, Excerpt, Option
 from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.actions.pair import Pair
-from tests.cast import NOW, Cast
+from tests.cast import NOW, Cast, by_desk
 from tests.every_table import every_row
 from tests.web.desk import write
 
@@ -218,3 +219,12 @@ def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair:
 @pytest.mark.django_db(transaction=True)
 def test_outside_a_transaction_the_database_file_is_cleared(cast: Cast, full: Card) -> None:
     assert choose(cast, cast.maintainer).remains == ()
+
+
+def test_nothing_is_imported_into_a_project_on_the_machine(cast: Cast) -> None:
+    choose(cast, cast.maintainer)
+    with pytest.raises(Invalid, match="kept on the machine"):
+        import_note(
+            project=cast.shop, into=NewCard("A-1", MARK, "free"), history=[], lock=False, by=by_desk(cast.shop), now=NOW
+        )
+    assert MARK not in every_row()

@@ -8,11 +8,13 @@ import pytest
 from handoff_agent.machine import notes, taking
 from handoff_agent.machine.notes import Author
 from handoff_agent.machine.shelf import KeptCard, Shelf
+from notes.queries.tokens import count_tokens
 from notes.rules.authors.origins import Origin
 from notes.rules.problems import Problem
 
 NOW = datetime(2026, 11, 12, 10, 30, tzinfo=UTC)
 AGENT, ASHA = Author("agent", "coder", NOW), Author("person", "asha", NOW)
+DOCS = Path(__file__).parents[2] / "docs"
 NOTE = "## Goal\nship it\n"
 
 
@@ -125,3 +127,14 @@ def test_a_card_that_cannot_be_read_is_as_if_it_were_not_there(shelf: Shelf) -> 
     next(Path(shelf.folder).rglob("card.json")).write_text("{broken")
     assert shelf.card("SHOP-1") is None
     assert list(shelf.cards()) == []
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_tokens_are_about_right(path: Path) -> None:
+    text = path.read_text()
+    assert notes.tokens_of(text) == pytest.approx(count_tokens(text), rel=0.12)
+
+
+@pytest.mark.parametrize("text", ["उद्धरण में जमा राशि पंद्रह लाख रुपये है। " * 20, "入札保証金は千五百万ルピーです。" * 20])
+def test_other_scripts_are_not_far_off(text: str) -> None:
+    assert notes.tokens_of(text) == pytest.approx(count_tokens(text), rel=0.35)
