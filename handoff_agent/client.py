@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def codes(self) -> set[str]:
-        return {str(problem.get("code")) for problem in self.problems}
+        return set() if self.is_done else {str(problem.get("code")) for problem in self.problems}
 
 
 class Failed(Away):

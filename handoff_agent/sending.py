@@ -1,11 +1,12 @@
 """Sends what waits: in order, each once, by one process at a time."""
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from handoff_agent import client, private_files, words
+from handoff_agent import client, places, private_files, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
@@ -17,6 +18,7 @@ KEY_HOLDS = 6 * 24 * 3600
 MOST_FAILURES = 5
 ANSWERS = "answers"
 ANSWERS_KEPT = 3600
+BARRED = json.dumps({"problems": [{"code": places.ON_MACHINE, "says": words.KEPT_FROM_DESK}]})
 # The token is at fault, not the write.
 NOT_THE_WRITE = "project.not_found"
 
@@ -59,6 +61,12 @@ def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
     return None
 
 
+def _barred(desk: Desk) -> bool:
+    """Whether text must not leave this machine. Asked anew: it may have waited for days."""
+    place = places.asked(desk.url, desk.token, desk.spool)
+    return bool(place and place.on_machine)
+
+
 def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
     """The answer to one's own write, or one that speaks against all that wait; None where the next may follow."""
     now = time.time()
@@ -68,6 +76,9 @@ def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
         )
         _finish(desk, entry, None, reasons=[says])
         return None
+    if entry.what in places.TEXTS and _barred(desk):
+        _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
+        return Answer(409, BARRED, {}) if is_own else None
     if entry.guessed and not is_own:
         # Its command was ended before it could say so.
         entry = desk.spool.keep(entry) or entry
@@ -99,7 +110,7 @@ def _heard(desk: Desk, entry: Entry, answer: Answer, *, is_own: bool) -> Answer 
 
 def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[str] | None = None) -> None:
     with desk.spool.ordering():
-        desk.spool.settle(entry, _revision(entry, answer))
+        desk.spool.settle(entry, revision_of(entry.what, answer))
         if reasons is None:
             desk.spool.drop(entry)
         else:
@@ -108,9 +119,9 @@ def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[st
         desk.tell(words.OLDER_REFUSED.format(what=what(entry)))
 
 
-def _revision(entry: Entry, answer: Answer | None) -> int | None:
+def revision_of(what: str, answer: Answer | None) -> int | None:
     """The revision that the text which was sent now is; None where the note says something else."""
-    if entry.what != "save" or answer is None or not answer.is_done:
+    if what != "save" or answer is None or not answer.is_done:
         return None
     body = answer.json
     plain = not (body.get("merged") or body.get("restored") or body.get("late"))

@@ -71,6 +71,11 @@ class Entry:
 class Spool:
     folder: Path
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """The desk, the project and the token that it is for."""
+        return private_files.read_json(self.folder / ABOUT) or {}
+
     def ordering(self) -> AbstractContextManager[None]:
         return file_lock.holding(self.folder / ORDER, SECONDS_FOR_ORDER)
 

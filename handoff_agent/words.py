@@ -48,6 +48,14 @@ REDIRECT = "it leads on to {place}: set HANDOFF_URL to the address of the desk i
 MERGED = "Others wrote meanwhile, and your lines were merged with theirs: read the note again before you change it."
 RESTORED = "Put back: {says}"
 LATE = "The note moved on, and this write is kept beside it for people to look at: {says}"
+NOT_KNOWN_HERE = "This card is not known on this machine yet, and its text stays here: nothing was sent or kept."
+KEPT_FROM_DESK = (
+    "The note of this project is kept on the machine now, so this was not sent: save it again, and it stays here."
+)
+BACK_ON_DESK = (
+    "This project keeps its notes on the desk again. What this machine keeps stays here: `handoff keep CARD --print` "
+    "prints it, and `handoff save` sends it from now on."
+)
 UNCHANGED = "The note says this already; there is no new revision."
 NOTHING_NEW = "The record has nothing that the note does not say already, or the note is full."
 SUMMARISING = "Another handoff command has been writing notes of sessions for long: do it again later."

@@ -12,6 +12,8 @@ from notes.rules.hygiene.secrets import shown
 LONGEST_PATH = 300
 # Addresses whose last part lets whoever has it do something: turn letters off, choose a password.
 _KEYS = re.compile(r"(?i)((?:/+letters/+off|/+reset/+key)/+)[^/]+")
+# What a fact is called may be the user's words, and of some projects those stay off the desk.
+_FACTS = re.compile(r"(?i)(/+facts/+).+")
 _ADDRESS = re.compile(r"[^/\s@]+@[^/\s@]+")
 
 
@@ -29,13 +31,14 @@ def without_secrets(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def shown_path(path: str) -> str:
-    """A path as it stands in an address, without keys and people's addresses, cut where it is too long to be ours.
+    """A path as it stands in an address, without keys, names of facts and addresses of people; cut where it is too long
+    to be ours.
 
     Kept, since agents save to the same few cards all day.
     """
     path = _ADDRESS.sub("ADDRESS", _KEYS.sub(r"\1KEY", path))
     told = "/".join(map(_part, path.split("/"))) if may_hold_secret(path) else escape_uri_path(path)
-    return shown(told, LONGEST_PATH)
+    return _FACTS.sub(r"\1NAME", shown(told, LONGEST_PATH))
 
 
 def _part(part: str) -> str:

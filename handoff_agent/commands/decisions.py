@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from handoff_agent import client, sending, words
+from handoff_agent import sending, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.connection import Connection, connection, tell
 from handoff_agent.ended import AWAY, Away, Ended, refused
@@ -122,9 +122,8 @@ def _waited(desk: Connection, number: int, seconds: float) -> dict[str, Any]:
 
 
 def _polled(desk: Connection, number: int, seconds: int) -> dict[str, Any]:
-    sending.send_all(desk.desk)
     call = Call("GET", f"{_path(desk, number)}?wait={seconds}", read_seconds=seconds + GRACE_SECONDS)
-    answer: Answer = client.ask(desk.desk.url, desk.desk.token, call)
+    answer: Answer = desk.heard(call)
     if not answer.is_done:
         raise refused(*sending.reasons(answer))
     return answer.json

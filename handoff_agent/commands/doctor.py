@@ -8,7 +8,7 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from urllib.parse import quote, urlsplit
 
-from handoff_agent import client, private_files, sending, spool, words
+from handoff_agent import client, places, private_files, sending, spool, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import AWAY, REFUSED, Away, Ended
 from handoff_agent.given import options
@@ -85,6 +85,8 @@ def _answers(url: str, project: str, held: Token) -> Iterator[Line]:
         return
     yield Line(True, f"the desk answers in {(time.time() - begun) * 1000:.0f} ms")
     yield _holds(answer, project)
+    if answer.is_done:
+        yield _text(client.ask(url, held.value, Call("GET", "/whoami")))
     yield from _clock(answer, (begun + time.time()) / 2)
 
 
@@ -96,6 +98,12 @@ def _holds(answer: Answer, project: str) -> Line:
             False, f"The token is for another project than {project}: set HANDOFF_PROJECT, or use its own token."
         )
     return Line(False, " ".join(sending.reasons(answer)))
+
+
+def _text(who: Answer) -> Line:
+    if who.json.get("session_content") == places.MACHINE:
+        return Line(True, f"text of this project stays on this machine, in {private_files.state_folder()}")
+    return Line(True, "text of this project is kept on the desk")
 
 
 def _clock(answer: Answer, here: float) -> Iterator[Line]:

@@ -8,10 +8,11 @@ from urllib.parse import unquote
 import anyio
 from mcp.server.mcpserver.exceptions import ToolError
 
-from handoff_agent import client, sending, tracking, words
+from handoff_agent import tracking, words
 from handoff_agent.client import READ_SECONDS, Call
 from handoff_agent.connection import Connection, connection
 from handoff_agent.ended import Away, Ended
+from handoff_agent.file_lock import Taken
 from handoff_agent.mcp.desk import Body, Said
 from handoff_agent.mcp.server import make_server
 from handoff_agent.spool import Write
@@ -64,15 +65,15 @@ def serve(options: dict[str, str | None]) -> None:
 
 def _asked(known: Connection, method: str, path: str, body: Body | None, seconds: int) -> Said:
     """Now or not at all, and safely twice where the answer was lost."""
-    desk = known.desk
     key = secrets.token_hex(16) if method == "POST" else ""
     text = None if body is None else json.dumps(body, ensure_ascii=False)
     read_seconds = seconds + GRACE_SECONDS if seconds else READ_SECONDS
     try:
-        sending.send_all(desk)
-        answer = client.ask_again(desk.url, desk.token, Call(method, path, text, key, read_seconds))
+        answer = known.heard(Call(method, path, text, key, read_seconds))
+    except Taken:
+        raise ToolError(words.TURN) from None
     except Away as away:
-        says = words.NOT_REACHED.format(url=desk.url, why=away.why)
+        says = words.NOT_REACHED.format(url=known.desk.url, why=away.why)
         raise ToolError(says if method == "GET" else f"{says} {words.NOT_KEPT}") from None
     return Said(answer.status, answer.json)
 

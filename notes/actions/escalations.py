@@ -8,6 +8,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, NotAllowed, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.escalations import Raised, raise_escalation, settle
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
@@ -36,6 +37,7 @@ def ask_person(*, card: Card, asked: Asked, by: Actor, now: datetime, keyed: Key
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
+        require_here(held.project)
         asked = replace(asked, fact_kind=asked.fact_kind or _kind_of(held, asked.fact)) if asked.fact else asked
         problems = check_asked(asked)
         if taken := check_same_name(asked.fact, by_fold(names_taken(held))) if asked.fact else None:
@@ -59,6 +61,7 @@ def answer_escalation(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold_escalation(escalation, by)
+        require_here(held.project)
         if held.state == EscalationState.ANSWERED and (held.settled_by_id, held.answer) == (by.user_id, value):
             return keep(keyed, Answered(held, again=True))
         require_standing(held, seen)
@@ -85,6 +88,8 @@ def withdraw_escalation(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold_escalation(escalation, by)
+        if why:
+            require_here(held.project)
         if why and (problems := check_text("reason", "The reason", why)):
             raise Invalid(*problems)
         if held.state != EscalationState.WITHDRAWN:

@@ -8,6 +8,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Escalation
@@ -39,9 +40,10 @@ def set_fact(
     require_writer(by, to="set facts")
     with transaction.atomic(durable=True):
         claim(keyed, now)
+        held = hold(card, by)
+        require_here(held.project)
         if problems := check_fact(name, new.value, new.kind, new.source):
             raise Invalid(*problems)
-        held = hold(card, by)
         if taken := check_same_name(name, by_fold(names_taken(held))):
             return keep(keyed, FactPut(held, name, FactDecision("refused", taken)))
         put = put_fact(held, name, new, by=by, now=now, replaces=replaces)

@@ -9,6 +9,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, OutOfStep, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.escalations import raise_escalation
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Escalation, Handoff, ReadBack, Role
@@ -47,9 +48,10 @@ def hand_off(
     require_writer(by, to="hand work over")
     with transaction.atomic(durable=True):
         claim(keyed, now)
+        held = hold(card, by)
+        require_here(held.project)
         if problems := check_fields(to, kind, trace):
             raise Invalid(*problems)
-        held = hold(card, by)
         note = notes.newest(held)
         if note is None:
             raise OutOfStep(_no_note(held))
@@ -84,6 +86,7 @@ def read_back(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = _hold(handoff, by)
+        require_here(held.project)
         sent, got = handoffs.sent(held), Restated(facts, next_action)
         problems = first_problems(differences(sent, got))
         if held.state != HandoffState.SENT:

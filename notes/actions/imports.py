@@ -8,6 +8,7 @@ from django.db import transaction
 
 from notes.actions.errors import Invalid
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.actions.steps.imported import add_revisions, lock_imported
@@ -55,6 +56,7 @@ def import_note(
     watch: Callable[[], object] = lambda: None,
 ) -> ImportedNote:
     """The replay comes before the transaction: it takes its time, and others want to write."""
+    require_here(project)
     old = into if isinstance(into, Card) else None
     rows, steps, last = _replayed(old, history, watch)
     if old and rows:
@@ -62,6 +64,8 @@ def import_note(
     if not old and not rows:
         raise Invalid(Problem("import.nothing", "No version of the file holds anything that can be kept."))
     with transaction.atomic(durable=True):
+        # A new card is no row yet that a purge could wait for: the project's is.
+        require_here(Project.objects.select_for_update(no_key=True).get(pk=project.pk))
         card = _held(into, rows, by) if isinstance(into, Card) else _new_card(project, into, by, now)
         add_revisions(card, rows)
         locked = lock_imported(card) if lock else 0

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from notes.actions.errors import Invalid, require
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, LineLock, Role
 from notes.queries import notes
@@ -32,6 +33,7 @@ def hand_back(*, card: Card, by: Actor, now: datetime, line: Origin) -> bool:
 def _say(card: Card, line: Origin, *, locked: bool, by: Actor, now: datetime) -> bool:
     with transaction.atomic(durable=True):
         held = hold(card, by)
+        require_here(held.project)
         if _is_locked(held, line) == locked:
             return False
         said = {"locked": locked, "by_name": by.name, "at": now}

@@ -8,6 +8,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.pending_saves import UnderWay, settle_or_send, take_turn
 from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, base_of, judge_write
 from notes.models import Actor, Card, Role
@@ -49,6 +50,7 @@ def patch_note(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
+        require_here(held.project)
         take_turn(held, by, now)
         base = base_of(held, held.revision if write.base_revision is None else write.base_revision)
         text = patch_text(base.document, base.origins, patch)
@@ -65,10 +67,15 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
     require(by, Role.OPERATOR, "restore an earlier revision")
     with transaction.atomic(durable=True):
         held = hold(card, by)
+        require_here(held.project)
         take_turn(held, by, now)
         if held.revision != seen:
             raise Invalid(moved_on(seen, held.revision))
         old = notes.revision(held, number)
+        if not old.text:
+            raise Invalid(
+                Problem("note.not_here", f"The text of revision {number} was never on the desk, or was taken off it.")
+            )
         accepted = Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
         if number == held.revision:
             return Saved(number, accepted)

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from notes.actions.errors import Invalid, OutOfStep, require, require_writer
 from notes.actions.steps.answers import Keyed, claim, keep
+from notes.actions.steps.content import require_here
 from notes.actions.steps.history import record
 from notes.actions.steps.standing import hold_escalation, require_standing
 from notes.mail import outbox
@@ -29,6 +30,7 @@ def ask_back(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold_escalation(escalation, by)
+        require_here(held.project)
         if waiting := held.questions.filter(replied_at=None).first():
             return keep(keyed, _same(waiting, by, text))
         require_standing(held, seen)
@@ -47,6 +49,7 @@ def reply_to_question(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold_escalation(escalation, by)
+        require_here(held.project)
         require_standing(held)
         asked = held.questions.filter(replied_at=None).first()
         if asked is None:

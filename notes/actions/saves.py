@@ -7,6 +7,7 @@ from django.db import transaction
 
 from notes.actions.errors import Invalid, require_runner
 from notes.actions.steps.cards import hold
+from notes.actions.steps.content import require_here
 from notes.actions.steps.history import record
 from notes.actions.steps.writes import NoteWrite, TurnedDown, judge_write, settle
 from notes.models import Actor, Card, Membership, PendingSave
@@ -38,6 +39,7 @@ def failed_save(*, save: PendingSave, by: Actor, now: datetime, why: str) -> Pen
 
 def _hold(save: PendingSave, by: Actor) -> tuple[Card, PendingSave]:
     require_runner(by)
+    require_here(save.card.project)
     card = save.card
     held = hold(card, by)
     held.project = card.project

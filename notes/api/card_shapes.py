@@ -13,7 +13,7 @@ from notes.queries.card_view import CardView
 
 
 class CardOut(TypedDict):
-    """`revision` is 0 before the first note."""
+    """`revision` is 0 before the first note. `session_content`: where its text is kept, `server` or `machine`."""
 
     key: str
     title: str
@@ -25,6 +25,7 @@ class CardOut(TypedDict):
     revision: int
     updated_by: By | None
     updated_at: str
+    session_content: str
 
 
 class NoteMeta(TypedDict):
@@ -66,6 +67,7 @@ def card_out(card: Card) -> CardOut:
         "revision": card.revision,
         "updated_by": by(card.updated_by_kind, card.updated_by_name),
         "updated_at": card.updated_at.isoformat(),
+        "session_content": card.project.session_content,
     }
 
 

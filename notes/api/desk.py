@@ -13,6 +13,7 @@ from notes.api import (
     handoffs,
     notes,
     problems,
+    reports,
     resume,
     revisions,
     rounds,
@@ -61,4 +62,6 @@ api.add_router("/projects/{project}/cards/{card}/escalations", escalations.of_ca
 api.add_router("/projects/{project}/escalations", escalations.router)
 api.add_router("/projects/{project}/cards/{card}/rounds", rounds.router)
 api.add_router("/projects/{project}/runner", runners.router)
+api.add_router("/projects/{project}/cards/{card}", reports.of_card)
+api.add_router("/projects/{project}/escalations", reports.of_project)
 problems.install(api)

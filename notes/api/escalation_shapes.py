@@ -5,6 +5,8 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from notes.actions.steps.answers import Rendered
+from notes.actions.steps.escalations import Raised
 from notes.api.shapes import By, by, when
 from notes.models import Escalation, Question
 from notes.models.escalation import EscalationState
@@ -165,6 +167,15 @@ def escalation_out(escalation: Escalation, now: datetime) -> EscalationOut:
 
 def escalation_page(found: list[Escalation], following: int | None, now: datetime) -> dict[str, Any]:
     return {"escalations": [escalation_row(each, now) for each in found], "next": following}
+
+
+def raised_out(now: datetime, raised: Raised) -> Rendered:
+    shown = escalation_out(raised.escalation, now)
+    return 201 if raised.is_new else 200, {**shown, "is_new": raised.is_new}, {}
+
+
+def shown_out(now: datetime, escalation: Escalation) -> Rendered:
+    return 200, dict(escalation_out(escalation, now)), {}
 
 
 def _told(escalation: Escalation) -> ToldOut:

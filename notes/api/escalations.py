@@ -13,7 +13,6 @@ from pydantic import Field
 from notes.actions.escalations import Answered, answer_escalation, ask_person, withdraw_escalation
 from notes.actions.questions import ask_back, reply_to_question
 from notes.actions.steps.answers import Rendered
-from notes.actions.steps.escalations import Raised
 from notes.api.answers import answer, answered
 from notes.api.callers import Call
 from notes.api.escalation_bodies import AnswerIn, EscalationIn, ReplyIn, Waiting, Wanted, WithdrawIn
@@ -23,12 +22,14 @@ from notes.api.escalation_shapes import (
     EscalationRaised,
     escalation_out,
     escalation_page,
+    raised_out,
+    shown_out,
 )
 from notes.api.fields import HIGHEST
 from notes.api.requests import Before, InProject, OnCard, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
-from notes.models import Escalation, Question
+from notes.models import Question
 from notes.queries import awaited, escalation_list, escalations
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ def list_escalations_of_card(request: Call, at: Path[OnCard], pages: Query[Befor
 def post_escalation(request: Call, at: Path[OnCard], body: EscalationIn) -> HttpResponse:
     """Asks a person for a decision. 200 where the same question waits already."""
     now = timezone.now()
-    render = partial(_raised, now)
+    render = partial(raised_out, now)
     raised = ask_person(
         card=card_of(request, at.card),
         asked=body.asked(),
@@ -98,7 +99,7 @@ def post_reply(request: Call, at: Path[OnEscalation], body: ReplyIn) -> HttpResp
 @router.post("/{id}/withdraw", response={200: EscalationOut}, openapi_extra=write_problems(409))
 def post_withdrawal(request: Call, at: Path[OnEscalation], body: WithdrawIn) -> HttpResponse:
     """Takes the question back: by who asked, or by an operator."""
-    return _done(request, at, withdraw_escalation, _shown, why=body.why)
+    return _done(request, at, withdraw_escalation, shown_out, why=body.why)
 
 
 def _done(
@@ -117,18 +118,9 @@ def _done(
     return answered(*rendered(outcome))
 
 
-def _raised(now: datetime, raised: Raised) -> Rendered:
-    shown = escalation_out(raised.escalation, now)
-    return 201 if raised.is_new else 200, {**shown, "is_new": raised.is_new}, {}
-
-
-def _shown(now: datetime, escalation: Escalation) -> Rendered:
-    return 200, dict(escalation_out(escalation, now)), {}
-
-
 def _settled(now: datetime, settled: Answered) -> Rendered:
-    return _shown(now, settled.escalation)
+    return shown_out(now, settled.escalation)
 
 
 def _exchanged(now: datetime, question: Question) -> Rendered:
-    return _shown(now, question.escalation)
+    return shown_out(now, question.escalation)

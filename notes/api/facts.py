@@ -13,7 +13,7 @@ from notes.api.callers import Call
 from notes.api.escalation_shapes import asked
 from notes.api.fact_shapes import FactList, FactOut, fact_out, facts_out
 from notes.api.fields import Text
-from notes.api.requests import OnCard, Sent, card_of, keyed
+from notes.api.requests import OnCard, Sent, card_with_text, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.queries import facts
@@ -39,20 +39,20 @@ class FactIn(Sent):
 @router.get("", response={200: FactList}, openapi_extra=problems())
 def list_facts(request: Call, at: Path[OnCard]) -> HttpResponse:
     """Every fact of the card with its trail."""
-    return answer(200, facts_out(facts.trails(card_of(request, at.card))))
+    return answer(200, facts_out(facts.trails(card_with_text(request, at.card))))
 
 
 @router.get("/{name}", response={200: FactOut}, openapi_extra=problems())
 def get_fact(request: Call, at: Path[OnFact]) -> HttpResponse:
     """One fact with its trail."""
-    return answer(200, dict(fact_out(facts.trail(card_of(request, at.card), at.name))))
+    return answer(200, dict(fact_out(facts.trail(card_with_text(request, at.card), at.name))))
 
 
 @router.put("/{name}", response={200: FactOut, 201: FactOut}, openapi_extra=write_problems(409))
 def put_a_fact(request: Call, at: Path[OnFact], body: FactIn) -> HttpResponse:
     """Sets the exact value. A different one from another source is a dispute, which a person settles."""
     put = set_fact(
-        card=card_of(request, at.card),
+        card=card_with_text(request, at.card),
         name=at.name,
         new=FactValue(body.value, body.kind, body.source),
         by=request.auth.actor,

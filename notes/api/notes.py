@@ -12,7 +12,7 @@ from notes.api.answers import answer
 from notes.api.callers import Call
 from notes.api.note_bodies import NoteIn, PatchIn, note_write, patch_write
 from notes.api.note_shapes import CheckedOut, LateOut, NoteOut, SavedOut, checked, etag, note_out
-from notes.api.requests import OnCard, card_of
+from notes.api.requests import OnCard, card_with_text
 from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.api.turns import in_turn
@@ -27,7 +27,7 @@ WRITTEN = {200: SavedOut, 201: SavedOut, 202: LateOut}
 @router.get("", response={200: NoteOut, 304: None}, openapi_extra=problems())
 def get_note(request: Call, at: Path[OnCard]) -> HttpResponse:
     """The newest revision, line by line. `Accept: text/markdown` gives the text alone. `ETag` is the revision."""
-    card = card_of(request, at.card)
+    card = card_with_text(request, at.card)
     newest = revisions.newest(card)
     headers = {"ETag": etag(card), "Vary": "Accept, Authorization", "Cache-Control": "private, no-cache"}
     if etag(card) in parse_etags(request.headers.get("If-None-Match", "")):
@@ -41,7 +41,7 @@ def get_note(request: Call, at: Path[OnCard]) -> HttpResponse:
 @router.put("", response=WRITTEN, openapi_extra=write_problems(409, 423))
 def put_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
     """Saves the whole note, merged with what others wrote since the revision that you started from."""
-    card = card_of(request, at.card)
+    card = card_with_text(request, at.card)
     write = note_write(request, body, card.format)
     save = partial(save_note, card=card, write=write)
     return in_turn(request, card, save)
@@ -50,7 +50,7 @@ def put_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
 @router.patch("", response=WRITTEN, openapi_extra=write_problems(409, 423))
 def patch_a_note(request: Call, at: Path[OnCard], body: PatchIn) -> HttpResponse:
     """Adds lines to one section, or replaces lines of it; all checks and merges are those of a whole note."""
-    card = card_of(request, at.card)
+    card = card_with_text(request, at.card)
     patch, write = patch_write(request, body)
     return in_turn(request, card, partial(patch_note, card=card, patch=patch, write=write))
 
@@ -59,6 +59,6 @@ def patch_a_note(request: Call, at: Path[OnCard], body: PatchIn) -> HttpResponse
 def check_note(request: Call, at: Path[OnCard], body: NoteIn) -> HttpResponse:
     """The problems that this body would meet as a write. Nothing is written."""
     require_writer(request.auth.actor)
-    card = card_of(request, at.card)
+    card = card_with_text(request, at.card)
     verdict = judge_write(card, request.auth.actor, note_write(request, body, card.format))
     return answer(200, checked(verdict, card.revision))

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from notes.actions.errors import Invalid
 from notes.actions.steps.answers import KEPT_FOR, Keyed, Rendered
+from notes.actions.steps.content import require_here
 from notes.api.callers import Call
 from notes.api.fields import HIGHEST
 from notes.models import Card
@@ -80,6 +81,12 @@ def load(text: str) -> Any:
 def card_of(request: Call, key: str) -> Card:
     """Raises Card.DoesNotExist."""
     return access.card(request.auth.project, key)
+
+
+def card_with_text(request: Call, key: str) -> Card:
+    """For a call that gives or takes what stands in its note or facts. Raises Card.DoesNotExist."""
+    require_here(request.auth.project)
+    return card_of(request, key)
 
 
 def base_revision(request: HttpRequest, in_body: int | None) -> int | None:

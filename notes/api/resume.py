@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from notes.actions.errors import Invalid
 from notes.api.answers import answer
 from notes.api.callers import Call
-from notes.api.requests import OnCard, card_of
+from notes.api.requests import OnCard, card_with_text
 from notes.api.shapes import problems
 from notes.queries.resume_view import resume_view
 from notes.rules.problems import Problem
@@ -81,7 +81,7 @@ ANSWERS = {"responses": problems(422)["responses"] | TEXT}
 @router.get("", response={200: ResumeOut}, openapi_extra=ANSWERS)
 def get_resume(request: Call, at: Path[OnCard], wanted: Query[Wanted]) -> HttpResponse:
     """Facts, people's lines, answers, note and next action; `?as=markdown&limit=9500&part=1` gives text to inject."""
-    resume = resume_view(card_of(request, at.card), timezone.now(), is_resumed=wanted.session == "resumed")
+    resume = resume_view(card_with_text(request, at.card), timezone.now(), is_resumed=wanted.session == "resumed")
     headers = {"Cache-Control": "private, no-cache"}
     if wanted.form == "json":
         return answer(200, asdict(resume), **headers)

@@ -34,7 +34,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision as its letters tell it. Of a project whose notes stay beside the agent: only that there is one."""
+    """A decision as its letters tell it. Of a project whose text stays on the machine: only that there is one, and the
+    `command` that answers it there.
+    """
 
     line: str
     card: str
@@ -42,6 +44,7 @@ class Decision:
     impact: str
     options: list[Choice]
     link: str
+    command: str = ""
 
 
 def foot(membership: Membership, kind: str) -> Foot:
@@ -57,6 +60,7 @@ def decision(escalation: Escalation, user: User) -> Decision:
         impact=impact_words(escalation.impact).capitalize(),
         options=[_choice(option) for option in escalation.options] if told else [],
         link=addresses.decision(escalation),
+        command="" if told else f"handoff decide {escalation.pk} VALUE",
     )
 
 

@@ -15,6 +15,7 @@ from notes.models.project import Project
 from notes.models.question import Question
 from notes.models.read_back import ReadBack
 from notes.models.refusal import Refusal
+from notes.models.report import Report
 from notes.models.revision import Revision
 from notes.models.round import Round
 from notes.models.runner import Runner
@@ -38,6 +39,7 @@ __all__ = [
     "Question",
     "ReadBack",
     "Refusal",
+    "Report",
     "Revision",
     "Role",
     "Round",

@@ -12,7 +12,7 @@ key_validator = RegexValidator(
 
 
 # Pages of a project have these addresses.
-RESERVED_KEYS = ("handoffs", "health")
+RESERVED_KEYS = ("handoffs", "health", "settings")
 
 
 def no_page_of_the_project(key: str) -> None:

@@ -25,7 +25,7 @@ class Project(models.Model):
 
     @property
     def shows_content(self) -> bool:
-        """Whether what is sent from here may hold text of its notes."""
+        """Whether text of its notes may be kept here, shown and sent."""
         return self.session_content == SessionContent.SERVER
 
     def __str__(self) -> str:

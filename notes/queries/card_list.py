@@ -79,6 +79,8 @@ def cards(project: Project, wanted: Wanted) -> CardPage:
         chosen = chosen.filter(Q(updated_at__lte=at) & (Q(updated_at__lt=at) | Q(pk__lt=pk)))
     found = list(chosen.order_by("-updated_at", "-id")[: PAGE + 1])
     shown = found[:PAGE]
+    for card in shown:
+        card.project = project
     last = shown[-1] if len(found) > PAGE else None
     following = replace(wanted, before=(last.updated_at, last.pk)) if last else None
     return CardPage(tuple(_rows(project, shown)), following)

@@ -11,6 +11,7 @@ from notes.queries.tokens import count_tokens
 from notes.rules import formats
 from notes.rules.authors import origins
 from notes.rules.authors.origins import Origin
+from notes.rules.documents import Document
 from notes.rules.locks import locked_lines
 from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.texts import digest
@@ -103,7 +104,15 @@ def remember(card: Card, number: int, encoded: str, accepted: Accepted) -> None:
     _keep((card.pk, number), Note(number, accepted.text, accepted.document, accepted.origins), encoded)
 
 
+def forget() -> None:
+    """What this process still knows of notes."""
+    _KEPT.clear()
+
+
 def _note(place: Place, format: str, text: str, encoded: str) -> Note:
+    if not text:
+        # Its text was kept on the machine. What is written here next starts from an empty note.
+        return Note(place[1], "", Document(format, ()), ())
     note, written = _KEPT.get(place, (None, ""))
     if note and (note.document.format, note.text, written) == (format, text, encoded):
         return note

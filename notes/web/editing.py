@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST
 
-from notes.actions.errors import Invalid, OutOfStep, require_writer
+from notes.actions.errors import Invalid, NotAllowed, OutOfStep, require_writer
 from notes.actions.notes import Saved, TurnedDown, save_note
 from notes.models import Actor, Card, PendingSave
 from notes.models.pending_save import SaveState
 from notes.queries.runners import work_tree_view
 from notes.queries.words import for_people
 from notes.rules import formats
+from notes.rules.content.places import NOT_EDITED
 from notes.rules.problems import Problem
 from notes.rules.writing import work_trees
 from notes.rules.writing.verdicts import Group
@@ -33,7 +34,7 @@ from notes.web.turns import in_turn
 @require_http_methods(["GET", "HEAD", "POST"])
 @card_door
 def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
-    require_writer(actor)
+    _require_text(card, actor)
     if request.method != "POST":
         return _begin(request, card, actor)
     draft = drafts.sent(card, request.POST.dict())
@@ -60,7 +61,7 @@ def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
 @require_POST
 @card_door
 def check(request: Request, card: Card, actor: Actor) -> HttpResponse:
-    require_writer(actor)
+    _require_text(card, actor)
     draft = drafts.sent(card, request.POST.dict())
     try:
         report = outcomes.checked(card, actor, draft)
@@ -75,7 +76,7 @@ def check(request: Request, card: Card, actor: Actor) -> HttpResponse:
 @card_door
 def resume(request: Request, card: Card, actor: Actor) -> HttpResponse:
     """What was typed before the sign-in ran out, on the form again; nothing is saved by this."""
-    require_writer(actor)
+    _require_text(card, actor)
     draft = drafts.sent(card, request.POST.dict())
     report = outcomes.plain(card, draft, "You are signed in again. Your text is not saved yet.")
     return show(request, card, draft, report, typed=draft.strays)
@@ -105,6 +106,13 @@ def show(
         "work_tree": work_tree_view(card, timezone.now()),
     }
     return render(request, "edit/edit.html", context, status=status)
+
+
+def _require_text(card: Card, actor: Actor) -> None:
+    """There is something here to edit. What was typed all the same stands on the answer."""
+    require_writer(actor)
+    if not card.project.shows_content:
+        raise NotAllowed(NOT_EDITED.capitalize() + ". At the machine: `handoff edit`.")
 
 
 def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:

@@ -5,6 +5,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,10 +13,12 @@ from notes.actions.errors import Invalid
 from notes.actions.notes import Saved, restore_revision
 from notes.models import Actor, Card, PendingSave, Role
 from notes.models.pending_save import SaveState
+from notes.queries import reported
 from notes.queries.history_view import history, revision_view
+from notes.queries.kept_rows import RENDERED, SOURCE
 from notes.rules.writing import work_trees
 from notes.web.doors import card_door
-from notes.web.note.rows import RENDERED, SOURCE, rows
+from notes.web.note.rows import rows
 from notes.web.numbers import whole_number
 from notes.web.requests import Request
 from notes.web.turns import in_turn
@@ -24,13 +27,19 @@ from notes.web.turns import in_turn
 @require_safe
 @card_door
 def revisions(request: Request, card: Card, actor: Actor) -> HttpResponse:  # noqa: ARG001
-    found = history(card, _number(request, "before"))
+    before = _number(request, "before")
+    if not card.project.shows_content:
+        context = {"project": card.project, "card": card, "found": reported.history(card, before)}
+        return render(request, "history/kept.html", context)
+    found = history(card, before)
     return render(request, "history/revisions.html", {"project": card.project, "card": card, "found": found})
 
 
 @require_safe
 @card_door
 def revision(request: Request, card: Card, actor: Actor, number: int) -> HttpResponse:
+    if not card.project.shows_content:
+        return redirect(f"{reverse('history', args=[card.project.slug, card.key])}?before={number + 1}")
     seen = revision_view(card, number)
     view = SOURCE if request.GET.get("view") == SOURCE else RENDERED
     context = {

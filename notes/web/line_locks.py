@@ -12,10 +12,10 @@ from notes.actions import line_locks
 from notes.actions.errors import Invalid
 from notes.models import Actor, Card
 from notes.queries import note_view
+from notes.queries.kept_rows import SOURCE
 from notes.rules.authors.origins import Origin, parse_address
 from notes.web.doors import card_door
 from notes.web.note.line import lock
-from notes.web.note.rows import SOURCE
 from notes.web.requests import Request
 
 ACTIONS = {"lock": line_locks.lock_line, "hand_back": line_locks.hand_back}

@@ -14,6 +14,7 @@ from notes.web import (
     line_locks,
     live,
     projects,
+    settings,
     short_links,
 )
 from notes.web.numbers import RevisionNumber, RowNumber
@@ -39,6 +40,7 @@ urlpatterns = [
     path("live/", live.rights, name="live"),
     path("p/", projects.project_index, name="projects"),
     path("p/<slug:slug>/", cards.card_index, name="cards"),
+    path("p/<slug:slug>/settings/", settings.settings, name="settings"),
     path("p/<slug:slug>/handoffs/", handoffs.handoff_log, name="handoffs"),
     path("p/<slug:slug>/handoffs/<row:pk>/accept/", handoffs.accept, name="handoff_accept"),
     path(CARD, cards.card_page, name="card"),

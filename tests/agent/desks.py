@@ -23,12 +23,17 @@ NOTE = (
 
 @dataclass
 class RealDesk:
-    """Killed and started again on the same port, with the same data."""
+    """Killed and started again on the same port, with the same data. What it says can be kept in a file beside them."""
 
     folder: Path
     port: int = field(default_factory=free_port)
     process: "subprocess.Popen[str] | None" = None
     reader: threading.Thread = field(default_factory=threading.Thread)
+    keeps_log: bool = False
+
+    @property
+    def log(self) -> Path:
+        return self.folder.parent / f"{self.folder.name}.log"
 
     @property
     def url(self) -> str:
@@ -43,8 +48,16 @@ class RealDesk:
         said = next((line for line in process.stdout if "running on" in line or "Error" in line), "")
         assert "running on" in said, said + process.stdout.read()
         # Nothing that it says later may make it wait.
-        self.reader = threading.Thread(target=process.stdout.read, daemon=True)
+        self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if self.keeps_log:
+                with self.log.open("a") as file:
+                    file.write(line)
 
     def kill(self) -> None:
         assert self.process
@@ -135,6 +148,10 @@ def _handler(line: Line) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            if self.path.endswith("/whoami"):
+                # Asked before any text goes out, and no step of what a test is about.
+                self.answer(*self.forward(body))
+                return
             line.seen.append((self.command, self.headers.get("Idempotency-Key", ""), body))
             step = line.steps.pop(0) if line.steps else "pass"
             if step == "drop":

@@ -11,6 +11,11 @@ from tests.cast import Cast, card, token_of
 
 Table = list[tuple[str, str, Any]]
 
+REPORT = {
+    "revision": 9, "format": "free", "by": "agent", "written_at": "2026-11-12T10:00:00+00:00", "tokens": 1, "bytes": 4,
+    "sections": 1, "locked": 0, "lines": {"agent": 1},
+}  # fmt: skip
+
 READS: Table = [
     ("GET", "events", None),
     ("GET", "cards", None),
@@ -39,6 +44,9 @@ WRITES: Table = [
     ("PATCH", "cards/SHOP-1/rounds/1", {"outcome": "failed"}),
     ("POST", "cards/SHOP-1/escalations", {"decision": "Ship it?"}),
     ("POST", "escalations/{escalation}/reply", {"text": "page 1"}),
+    ("PUT", "cards/SHOP-1/note/report", REPORT),
+    ("POST", "cards/SHOP-1/escalations/report", {}),
+    ("POST", "escalations/{escalation}/report", {"by": "person"}),
 ]
 # Also for reviewers: whoever is to know may say what they know.
 RECEIVING: Table = [("POST", "handoffs/{handoff}/read-back", {"facts": {"EMD": "12"}})]

@@ -139,3 +139,25 @@ def test_nothing_sticks_out_of_a_narrow_page(width: int, cards: None, cast: Cast
         if page.evaluate("document.documentElement.scrollWidth") > width:
             too_wide.append(address)
     assert too_wide == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 320)])
+def test_axe_finds_nothing_where_the_note_is_kept_on_the_machine(
+    scheme: str, width: int, card: Card, cast: Cast, visit: Visit
+) -> None:
+    people.card(cast, "NONE-1")
+    page = visit(cast.maintainer, scheme=scheme, width=width)
+    page.goto("/p/shop/settings/")
+    found = faults(page)
+    page.get_by_label("On the machine alone").check()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("alert").wait_for()
+    found += faults(page)
+    page.get_by_label("To choose the machine").fill("shop")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("kept on the machine alone from now on").wait_for()
+    for address in ("settings/", "", "SHOP-112/", "SHOP-112/history/", "NONE-1/"):
+        page.goto(f"/p/shop/{address}")
+        found += faults(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not found, "\n".join(["", *found])

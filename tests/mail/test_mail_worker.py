@@ -121,8 +121,8 @@ def test_who_wants_no_digest_gets_none(cast: Cast) -> None:
 
 
 def test_a_digest_of_notes_that_stay_elsewhere_has_no_text_of_them(cast: Cast) -> None:
-    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
     refused(card(cast, "SHOP-1", title="Refund emails"))
+    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
     write_digests(now=MORNING)
     letter = letters("refusals")["Operator"]
     assert "SHOP-1\n  1 write was refused.\n" in letter.text

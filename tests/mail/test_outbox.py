@@ -7,6 +7,7 @@ import pytest
 from notes.actions.claims import assign_escalation
 from notes.actions.escalations import withdraw_escalation
 from notes.actions.questions import ask_back, reply_to_question
+from notes.actions.reports import ask_without_text, report_answer
 from notes.mail import letters as written
 from notes.models import Card, Escalation, Letter, Membership, Project, User
 from tests.cast import NOW, Cast
@@ -101,21 +102,42 @@ def test_quiet_hours_hold_it_back(cast: Cast) -> None:
 
 
 def test_of_a_project_whose_notes_stay_elsewhere_no_text_is_mailed(cast: Cast) -> None:
-    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
+    """Not even where the row still holds it."""
     card = bid(cast)
     Card.objects.filter(pk=card.pk).update(title="Secret drain")
-    escalation = Escalation.objects.select_related("card__project").get(pk=ask(cast, fact="EMD").pk)
+    escalation = ask(cast, fact="EMD")
     ask_back(escalation=escalation, by=cast.actor(cast.reviewer), now=NOW, text="Which page?")
-    reply_to_question(escalation=escalation, by=cast.coder, now=NOW, text="Page 1.")
+    question = reply_to_question(escalation=escalation, by=cast.coder, now=NOW, text="Page 1.")
     answer(cast, escalation, cast.reviewer)
-    assert {letter.subject for letter in Letter.objects.all()} == {
+    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
+    member = Membership.objects.select_related("user", "project").get(user=cast.reviewer)
+    question.escalation = Escalation.objects.select_related("card__project").get(pk=escalation.pk)
+    sent = [
+        written.waiting(question.escalation, member, "raised"),
+        written.replied(question, member),
+        written.answered(question.escalation, member),
+    ]
+    assert [letter.subject for letter in sent] == [
         "A decision waits on card BID-48",
         "Replied: A decision waits on card BID-48",
         "Answered: A decision on card BID-48",
-    }
-    for letter in Letter.objects.all():
+    ]
+    assert f"handoff decide {escalation.pk} VALUE" in sent[0].text
+    assert f"handoff decide {escalation.pk} VALUE" in sent[0].html
+    for letter in sent:
         for hidden in (EMD, "15,00", "EMD", "Corrigendum", "Which page?", "Page 1", "Secret drain"):
             assert hidden not in letter.text + letter.html + letter.subject
+
+
+def test_a_decision_without_words_is_told_without_words(cast: Cast) -> None:
+    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
+    cast.shop.refresh_from_db()
+    raised = ask_without_text(card=bid(cast), by=cast.coder, now=NOW, cause="asked", impact="money", due_at=None)
+    report_answer(escalation=raised.escalation, by=cast.coder, now=NOW)
+    assert {letter.subject for letter in Letter.objects.all()} == {
+        "A decision waits on card BID-48",
+        "Answered: A decision on card BID-48",
+    }
 
 
 HOSTILE = '<a href="http://evil.example">x</a>\u202egnp\u200b & "quoted"'

@@ -93,7 +93,7 @@ def test_a_json_line_still_reads_as_what_was_said() -> None:
         ("/api/v1/LETTERS//off//WzEsInJhaXNlZCJd:1xXtkM:ZEZ", "/api/v1/LETTERS//off//KEY"),
         ("/p/ann@example.org/", "/p/ADDRESS/"),
         ("/api/v1/\n2026 INFO", "/api/v1/%0A2026%20INFO"),
-        (f"/facts/{SECRET}/x", "/facts/[a GitHub token]/x"),
+        (f"/facts/{SECRET}/x", "/facts/NAME"),
         (f"/facts/{WEBHOOK}", "[a Slack webhook address]"),
         ("/" + "a" * 5_000, "/" + "a" * (LONGEST_PATH - 1) + "…"),
         ("/" + "a" * 290 + "/" + SECRET, "/" + "a" * 290 + "/[a GitHu…"),
@@ -124,7 +124,7 @@ def written() -> Iterator[io.StringIO]:
         (
             "PUT",
             f"api/v1/projects/shop/cards/A/facts/{SECRET}",
-            "PUT /api/v1/projects/shop/cards/A/facts/[a GitHub token]",
+            "PUT /api/v1/projects/shop/cards/A/facts/NAME",
         ),
         ("POST", f"p/{SECRET}/", "POST /p/[a GitHub token]/ "),
     ],

@@ -28,6 +28,11 @@ def raise_escalation(card: Card, asked: Asked, *, by: Actor, now: datetime, hand
     if standing := _standing(card, asked):
         _widen(standing, asked, handoff, by, now)
         return Raised(standing, is_new=False)
+    return Raised(add_escalation(card, asked, by=by, now=now, handoff=handoff), is_new=True)
+
+
+def add_escalation(card: Card, asked: Asked, *, by: Actor, now: datetime, handoff: Handoff | None = None) -> Escalation:
+    """Whatever else stands. Who may decide gets a letter."""
     escalation = Escalation.objects.create(
         project_id=card.project_id,
         card=card,
@@ -47,7 +52,7 @@ def raise_escalation(card: Card, asked: Asked, *, by: Actor, now: datetime, hand
     )
     record("escalation.raised", by=by, now=now, card=card, escalation=escalation.pk, cause=asked.cause)
     outbox.write_raised(escalation, now)
-    return Raised(escalation, is_new=True)
+    return escalation
 
 
 def settle(

@@ -49,5 +49,8 @@ def _taken(escalation: Escalation) -> Problem:
     if escalation.state == EscalationState.WITHDRAWN:
         says = f"{name} withdrew this decision {when}: there is nothing left to decide."
         return Problem("escalation.withdrawn", says, detail=detail)
+    if not escalation.answer:
+        says = f"It was decided {when} {name}, where its question is kept, and that answer holds."
+        return Problem("escalation.answered", says, detail=detail)
     says = f"{name} answered {shown(escalation.answer, 120)!r} {when}, and that answer holds."
     return Problem("escalation.answered", says, detail=detail)

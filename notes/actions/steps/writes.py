@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from notes.actions.errors import Invalid
+from notes.actions.steps.content import require_here
 from notes.actions.steps.facts import put_fact
 from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
@@ -57,6 +58,7 @@ class TurnedDown:
 
 def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     """Also what a check without saving asks; writes nothing."""
+    require_here(card.project)
     standing = notes.standing(card)
     started = write.base_revision
     base = None if started in (None, card.revision) else base_of(card, started)

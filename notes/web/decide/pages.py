@@ -8,8 +8,9 @@ from django.shortcuts import render
 
 from notes.models import Actor, Escalation, Role
 from notes.queries.decision_view import decision_view, may_be_asked
+from notes.queries.kept_rows import RENDERED
 from notes.web.clock import now_for
-from notes.web.note.rows import RENDERED, rows
+from notes.web.note.rows import rows
 from notes.web.requests import Request
 
 
@@ -34,7 +35,8 @@ def show(
     """`typed` is kept on the page whatever happens; `fault` says at its field what is wrong with it."""
     now = now_for(request.user)
     seen = decision_view(escalation, now)
-    note = rows(seen.card, seen.newest, RENDERED, steered=False) if seen.newest else None
+    shows = escalation.project.shows_content
+    note = rows(seen.card, seen.newest, RENDERED, steered=False) if seen.newest and shows else None
     context = {"project": escalation.project, "seen": seen, "ask": seen.ask, "note": note, "view": RENDERED, "now": now}
     context |= {"notice": notice, "typed": typed, "fault": fault, **may(escalation, actor)}
     context |= {"members": may_be_asked(escalation) if context["may_assign"] and seen.ask.stands else []}

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from notes.models import Card, Revision
 from notes.queries import note_view
+from notes.queries.kept_rows import SOURCE, key_of
 from notes.queries.note_view import Author, Line, SectionView
 from notes.queries.words import kind_words, section_words
 from notes.rules.documents import FRONT_MATTER, Shape
@@ -20,8 +21,6 @@ from notes.web.note import inline
 from notes.web.note import line as line_html
 from notes.web.note.looks import Look, looks
 
-RENDERED, SOURCE = "rendered", "source"
-VIEWS = (RENDERED, SOURCE)
 KEPT_SECONDS = 7 * 24 * 3600
 
 
@@ -33,8 +32,7 @@ class Rows:
 
 def rows(card: Card, revision: Revision, view: str, *, steered: bool) -> Rows:
     """`steered` rows carry the buttons that lock a line or hand it back."""
-    at = revision.written_at.timestamp()  # the cache may outlive the database of a trial
-    key = f"rows:3:{revision.pk}:{at}:{card.locks_version}:{view}:{steered:d}"
+    key = key_of(revision.pk, revision.written_at, card.locks_version, view, steered)
     found: Rows | None = cache.get(key)
     if found is None:
         sections = note_view.sections(card, revision.number)

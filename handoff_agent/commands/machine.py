@@ -1,0 +1,210 @@
+"""edit, lock, hand-back, decisions, decide, keep: what people do where the text is kept on this machine."""
+
+import argparse
+import getpass
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from handoff_agent import machine_door, private_files, sending, words
+from handoff_agent.connection import Connection, connection, tell
+from handoff_agent.ended import AWAY, Away, Ended, refused, wrong_use
+from handoff_agent.given import options, text_of, words_of
+from handoff_agent.machine import decisions as rule
+from handoff_agent.machine import notes, taking
+from handoff_agent.machine.desk import MachineDesk
+from handoff_agent.machine.notes import PERSON, Author
+from handoff_agent.machine.shelf import KeptCard, shelf_of
+from handoff_agent.places import Place
+from handoff_agent.stdout import say
+from notes.rules.authors.origins import parse_address
+from notes.rules.problems import Problem
+
+Run = Callable[[argparse.Namespace], None]
+EDITS = "edits"
+NOT_HERE = "The note of this project is kept on the desk: {what} it there, at {url}."
+NO_TERMINAL = "Only a person does this, at a terminal: an agent asks a person with `handoff ask`."
+
+
+def edit_parser(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument("card", nargs="?", help="its key; left out, the tracked card")
+    parser.add_argument("--from", dest="file", metavar="FILE", help="goes on from this text instead of the note")
+    return edit
+
+
+def edit(parsed: argparse.Namespace) -> None:
+    """In $VISUAL or $EDITOR. Lines that are new or changed are the person's, and locked."""
+    by, desk, here = _person(parsed, "edit")
+    card = desk.card()
+    kept = _kept(here, card)
+    note = here.shelf.newest(kept)
+    path = private_files.state_folder() / EDITS / f"{by.at:%Y%m%dT%H%M%S%f}.md"
+    private_files.write(path, text_of(parsed.file) if parsed.file else note.text if note else "")
+    _editor(path)
+    body = {"text": text_of(str(path)), "base_revision": kept.revision}
+    with here.shelf.holding(card):
+        kept = here.shelf.card(card) or kept
+        answer = notes.save(here.shelf, kept, body, by)
+    if not answer.is_done:
+        says = f"What you wrote is in {words.one_line(str(path))}; go on from it with:"
+        raise refused(*sending.reasons(answer), says, words.command("edit", card, "--from", str(path)))
+    path.unlink(missing_ok=True)
+    if answer.json["unchanged"]:
+        tell(words.UNCHANGED)
+    else:
+        here.tell(kept)
+    say(f"{card}: revision {kept.revision}\n")
+
+
+def lock_parser(parser: argparse.ArgumentParser) -> Run:
+    return _line(parser, locked=True)
+
+
+def hand_back_parser(parser: argparse.ArgumentParser) -> Run:
+    return _line(parser, locked=False)
+
+
+def _line(parser: argparse.ArgumentParser, *, locked: bool) -> Run:
+    parser.add_argument(
+        "words", nargs="+", metavar="[CARD] LINE", help="its address, such as r4-2: `handoff show --json`"
+    )
+
+    def run(parsed: argparse.Namespace) -> None:
+        *given, address = words_of(parsed.words, 2, "Give a line by its address, such as r4-2.")
+        line = parse_address(address)
+        if line is None:
+            raise wrong_use(
+                f"{words.one_line(address)} is no address of a line: `handoff show --json` has them as `id`."
+            )
+        _, desk, here = _person(parsed, "lock lines of" if locked else "hand back lines of")
+        card = desk.card(*given)
+        with here.shelf.holding(card):
+            kept = _kept(here, card)
+            found = notes.say_of_line(here.shelf, kept, line, locked=locked)
+        if isinstance(found, Problem):
+            raise refused(f"{found.says} [{found.code}]")
+        say(("Locked.\n" if locked else "Handed back.\n") if found else "Nothing was changed.\n")
+
+    return run
+
+
+def decisions_parser(parser: argparse.ArgumentParser) -> Run:  # noqa: ARG001
+    return decisions
+
+
+def decisions(parsed: argparse.Namespace) -> None:
+    """Those that wait, of all cards of the project."""
+    here = _here(connection(options(parsed)), "see its decisions")
+    waiting = [(kept, row) for kept in here.shelf.cards() for row in kept.decisions if row["state"] == rule.OPEN]
+    if not waiting:
+        say("No decision waits on this machine.\n")
+    for kept, row in waiting:
+        say(_told(kept, row))
+
+
+def decide_parser(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument("id", type=int, metavar="ID", help="the number of the decision")
+    parser.add_argument("value", metavar="VALUE", help="one of the options, or another answer")
+    return decide
+
+
+def decide(parsed: argparse.Namespace) -> None:
+    by, desk, here = _person(parsed, "decide")
+    found = rule.find(here.shelf, parsed.id)
+    if found is None:
+        raise refused(f"This machine keeps no decision {parsed.id}: `handoff decisions` lists those that wait.")
+    with here.shelf.holding(found[0].card):
+        kept, row = rule.find(here.shelf, parsed.id) or found
+        if row["state"] != rule.OPEN:
+            raise refused(f"Decision {parsed.id} is {row['state']} already.")
+        if problems := rule.answer(kept, row, parsed.value, by):
+            raise refused(*(f"{problem.says} [{problem.code}]" for problem in problems))
+        here.shelf.put(kept)
+    say(f"Decision {parsed.id} is answered.\n")
+    path = desk.in_project("escalations", str(parsed.id), "report")
+    here.report("POST", kept.card, path, {"by": PERSON})
+
+
+def keep_parser(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument("card", nargs="?", help="its key; left out, the tracked card")
+    parser.add_argument("--print", action="store_true", dest="shown", help="prints what this machine keeps of it")
+    return keep
+
+
+def keep(parsed: argparse.Namespace) -> None:
+    """Before a project's text goes off the desk: takes a card's note and facts to this machine."""
+    desk = connection(options(parsed))
+    shelf, card = shelf_of(*machine_door.root_of(desk.desk)), desk.card()
+    kept = shelf.card(card)
+    note = shelf.newest(kept) if kept else None
+    if parsed.shown:
+        if note is None:
+            raise refused(f"This machine keeps no note of {words.one_line(card)}.")
+        say(note.text)
+        return
+    if note:
+        raise refused(f"This machine keeps a note of {words.one_line(card)} already; nothing was changed.")
+    about, text, facts = (desk.get(desk.on_card(card, *more)).json for more in ((), ("note",), ("facts",)))
+    taken, newest = taking.taken(about, text, facts)
+    with shelf.holding(taken.card):
+        shelf.put(taken, newest)
+    say(f"{taken.card}: revision {taken.revision} is kept on this machine too.\n")
+
+
+def _person(parsed: argparse.Namespace, what: str) -> tuple[Author, Connection, MachineDesk]:
+    """By the login at this machine: what an agent's shell calls has no terminal."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise refused(NO_TERMINAL)
+    desk = connection(options(parsed))
+    return Author(PERSON, getpass.getuser(), datetime.now(UTC)), desk, _here(desk, what)
+
+
+def _here(desk: Connection, what: str) -> MachineDesk:
+    try:
+        place = desk.place(holds_text=True)
+    except Away as away:
+        raise Ended(AWAY, [words.NOT_REACHED.format(url=desk.desk.url, why=away.why)]) from None
+    if not isinstance(place, Place) or not place.on_machine:
+        raise refused(NOT_HERE.format(what=what, url=f"{desk.desk.url}/p/{desk.project}/"))
+    found: MachineDesk = machine_door.machine_desk(desk.desk, desk.in_project(), place, desk.put)
+    return found
+
+
+def _kept(here: MachineDesk, card: str) -> KeptCard:
+    try:
+        found = here.kept(card)
+    except Away as away:
+        raise Ended(AWAY, [away.why, words.NOT_KNOWN_HERE]) from None
+    if isinstance(found, KeptCard):
+        return found
+    raise refused(*sending.reasons(found))
+
+
+def _editor(path: Path) -> None:
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    ran = subprocess.run([*shlex.split(command), str(path)], check=False)
+    if ran.returncode:
+        raise refused(f"{command} ended with {ran.returncode}: nothing was saved. Your text is in {path}.")
+
+
+def _told(kept: KeptCard, row: dict[str, Any]) -> str:
+    lines = [f"{row['id']}  {kept.card}: {row['decision']}"]
+    lines += [f"    - {each['value']}" + (f"  ({each['source']})" if each["source"] else "") for each in row["options"]]
+    for name in ("evidence", "untrusted"):
+        lines += [f"    {name}: {each['text']}" for each in row[name]]
+    return "".join(f"{words.one_line(line)}\n" for line in lines)
+
+
+PARTS = {
+    "edit": edit_parser,
+    "lock": lock_parser,
+    "hand-back": hand_back_parser,
+    "decisions": decisions_parser,
+    "decide": decide_parser,
+    "keep": keep_parser,
+}

@@ -1,0 +1,59 @@
+"""What the next session of a card receives, from what this machine keeps."""
+
+from datetime import datetime
+
+from handoff_agent.machine import decisions, facts
+from handoff_agent.machine.notes import PERSON, locked_rows
+from handoff_agent.machine.shelf import KeptCard, Shelf
+from notes.rules.documents import Role
+from notes.rules.handoffs.next_actions import next_action
+from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.wording import ages
+from notes.rules.writing.verdicts import Note
+
+MOST_SETTLED = 10
+
+
+def resume(shelf: Shelf, kept: KeptCard, now: datetime) -> Resume:
+    note = shelf.newest(kept)
+    waiting = [row for row in kept.decisions if row["state"] == decisions.OPEN]
+    settled = [row for row in kept.decisions if row["state"] == decisions.ANSWERED and _is_news(kept, row["at"])]
+    settled = settled[-MOST_SETTLED:]
+    return Resume(
+        card=kept.card,
+        revision=kept.revision,
+        facts=tuple(
+            CarriedFact(fact["name"], fact["value"], fact["source"], "disputed" in fact) for fact in facts.carried(kept)
+        ),
+        person_lines=tuple(_person_lines(kept, note)) if note else (),
+        settled=tuple(Settled(row["decision"], row["answer"], row["by"], row["fact"]) for row in settled),
+        waiting=tuple(row["decision"] for row in waiting),
+        note=note.text if note else "",
+        age=_age(kept, now),
+        untrusted=tuple(FromOutside(**each) for row in (*waiting, *settled) for each in row["untrusted"]),
+        next_action=next_action(note.document) if note else "",
+    )
+
+
+def _person_lines(kept: KeptCard, note: Note) -> list[PersonLine]:
+    """Also what an agent wrote and a person locked: agents keep both word for word."""
+    persons = {row["number"] for row in kept.history if row["kind"] == PERSON}
+    locked = locked_rows(kept, note)
+    return [
+        PersonLine(note.document.section_of(row), row.text)
+        for index, row in enumerate(note.document.rows)
+        if row.role is Role.LINE and (origin := note.origins[index])
+        if index in locked or origin.revision in persons
+    ]
+
+
+def _is_news(kept: KeptCard, at: str) -> bool:
+    """The note cannot know of what was answered after it was written."""
+    return kept.written_at is None or datetime.fromisoformat(at) > kept.written_at
+
+
+def _age(kept: KeptCard, now: datetime) -> str:
+    if not (at := kept.written_at) or not kept.newest:
+        return ""
+    who = f"{kept.newest['name']} ({kept.newest['kind']})"
+    return f"The note was last written {ages.ago(at, now)}, on {ages.exact(at)}, by {who}."

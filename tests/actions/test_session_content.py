@@ -1,0 +1,230 @@
+"""Keeping text on the machine alone: what there is of it on the desk goes, and numbers, times and kinds stay."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+
+from notes.actions.errors import Invalid, NotAllowed
+from notes.actions.escalations import answer_escalation, ask_person
+from notes.actions.facts import set_fact
+from notes.actions.handoffs import hand_off, read_back
+from notes.actions.imports import NewCard, import_note
+from notes.actions.notes import NoteWrite, save_note
+from notes.actions.questions import ask_back, reply_to_question
+from notes.actions.session_content import ContentSet, set_session_content
+from notes.mail.delivery import deliver
+from notes.models import Card, Escalation, Event, Letter, Project, Report, Revision, User
+from notes.models.project import SessionContent
+from notes.queries import reported
+from notes.queries.session_content import content_of
+from notes.rules.decisions.escalations import Asked, Excerpt, Option
+from notes.rules.facts.decisions import FactValue
+from tests import cast as people
+from tests.actions.pair import Pair
+from tests.cast import NOW, Cast, by_desk
+from tests.every_table import every_row
+from tests.web.desk import write
+
+MARK = "ZIRKON"
+NOTE = f"## Goal\n{MARK}\n\n## Next\n- {MARK} first\n"
+
+
+@pytest.fixture
+def full(cast: Cast) -> Card:
+    """Whatever can hold text of a project holds the mark."""
+    card = people.card(cast, "SHOP-1")
+    write(card, cast.coder, NOTE)
+    write(card, cast.actor(cast.operator), f"{NOTE}- {MARK} by hand\n")
+    save_note(card=card, by=cast.coder, now=NOW, write=NoteWrite(f"## {MARK}\n{MARK}"))
+    save_note(card=card, by=cast.coder, now=NOW, write=NoteWrite(MARK, base_revision=0, restore_locks=True))
+    fact(card, cast, "one", MARK)
+    fact(card, cast, "two", f"{MARK} 2")
+    asked = ask(card, cast)
+    ask_back(escalation=asked, by=cast.actor(cast.reviewer), now=NOW, text=MARK)
+    reply_to_question(escalation=asked, by=cast.coder, now=NOW, text=MARK)
+    answer_escalation(escalation=asked, by=cast.actor(cast.reviewer), now=NOW, value=MARK)
+    ask(card, cast, f"{MARK}?")
+    handed = hand_off(card=card, by=cast.coder, now=NOW, to=MARK, kind="agent", trace=MARK)
+    read_back(handoff=handed, by=cast.coder, now=NOW, facts={MARK: f"{MARK} 3"}, next_action=MARK)
+    deliver(lambda: NOW + timedelta(seconds=1))
+    return card
+
+
+def fact(card: Card, cast: Cast, source: str, value: str) -> None:
+    set_fact(card=card, name=MARK, new=FactValue(value, "text", f"{MARK} {source}"), by=cast.coder, now=NOW)
+
+
+def ask(card: Card, cast: Cast, decision: str = MARK) -> Escalation:
+    excerpts = (Excerpt(MARK, MARK),)
+    asked = Asked(decision, options=(Option(MARK, MARK),), evidence=excerpts, untrusted=excerpts, impact="money")
+    return ask_person(card=card, asked=asked, by=cast.coder, now=NOW).escalation
+
+
+def choose(cast: Cast, who: User, content: str = "machine", confirmed: str = "shop") -> ContentSet:
+    return set_session_content(
+        project=cast.shop, by=cast.actor(who), now=NOW, content=SessionContent(content), confirmed=confirmed
+    )
+
+
+def test_no_row_of_any_table_holds_text_afterwards(cast: Cast, full: Card) -> None:
+    assert MARK in every_row()
+    done = choose(cast, cast.maintainer)
+    assert MARK not in every_row()
+    assert done.purged
+    assert not content_of(done.project).revisions
+
+
+def test_numbers_times_and_kinds_stay(cast: Cast, full: Card) -> None:
+    before = list(Revision.objects.order_by("number").values_list("number", "author_kind", "written_at", "tokens"))
+    happened = set(Event.objects.values_list("verb", flat=True))
+    choose(cast, cast.maintainer)
+    after = list(Revision.objects.order_by("number").values_list("number", "author_kind", "written_at", "tokens"))
+    assert after == before
+    assert {report.bytes for report in Report.objects.all()} == {len(NOTE), len(NOTE) + len(f"- {MARK} by hand\n")}
+    newest = reported.newest(full)
+    assert newest
+    assert newest.report
+    assert (newest.report.lines, newest.report.locked, newest.report.sections) == ({"agent": 2, "person": 1}, 1, 2)
+    assert [words for _, words in newest.lines] == ["1 line by people", "2 lines by agents"]
+    assert happened <= set(Event.objects.values_list("verb", flat=True))
+
+
+def test_what_waited_is_withdrawn_since_nobody_could_answer_it(cast: Cast, full: Card) -> None:
+    choose(cast, cast.maintainer)
+    states = dict(Escalation.objects.values_list("state", "decision"))
+    assert states == dict.fromkeys(("answered", "withdrawn"), "An agent needs a decision on SHOP-1: money") | {
+        "withdrawn": Escalation.objects.filter(state="withdrawn").latest("pk").decision
+    }
+    assert not Escalation.objects.filter(settled_at=None).exists()
+    assert not Letter.objects.exists()
+
+
+def test_it_says_exactly_what_goes(cast: Cast, full: Card) -> None:
+    told = " / ".join(content_of(cast.shop).lines)
+    for part in (
+        "the notes of 1 card: the text of 2 revisions",
+        "2 facts, with",
+        "question, options, evidence and answer of 3 decisions; those that still wait (2) are withdrawn",
+        "1 question asked back",
+        "1 handoff, with 1 read-back",
+        "2 refused or late writes",
+        f"{Letter.objects.count()} letters",
+    ):
+        assert part in told
+
+
+@pytest.mark.parametrize("typed", ["", "Shop", "elsewhere", "shop!"])
+def test_without_the_name_typed_nothing_changes(cast: Cast, full: Card, typed: str) -> None:
+    before = every_row()
+    with pytest.raises(Invalid, match="Type the project's short name, shop"):
+        choose(cast, cast.maintainer, confirmed=typed)
+    assert every_row() == before
+
+
+@pytest.mark.parametrize("role", ["operator", "reviewer", "viewer"])
+def test_only_a_maintainer_may(cast: Cast, role: str) -> None:
+    with pytest.raises(NotAllowed, match="maintainer"):
+        choose(cast, getattr(cast, role))
+
+
+def test_an_empty_project_needs_no_confirmation_and_is_told_in_the_history(cast: Cast) -> None:
+    assert choose(cast, cast.maintainer, confirmed="").purged is None
+    assert Project.objects.get(pk=cast.shop.pk).session_content == "machine"
+    choose(cast, cast.maintainer, "server", "")
+    told = Event.objects.filter(verb="project.session_content").order_by("pk")
+    assert [event.data["content"] for event in told] == ["machine", "server"]
+
+
+def test_another_project_keeps_all_that_it_has(cast: Cast, full: Card) -> None:
+    other = Card.objects.create(
+        project=cast.elsewhere, key="ELSE-1", title="x", format="free", created_at=NOW, updated_at=NOW
+    )
+    write(other, cast.actor(cast.outsider), "## Goal\nstays\n")
+    choose(cast, cast.maintainer)
+    assert Revision.objects.get(card=other).text == "## Goal\nstays\n"
+
+
+def test_rendered_rows_leave_the_cache(cast: Cast, full: Card, client: Any) -> None:
+    client.force_login(cast.operator)
+    assert MARK in client.get("/p/shop/SHOP-1/").content.decode()
+    kept = cache._cache  # type: ignore[attr-defined]  # of the memory cache that tests run on
+    assert any(":rows:" in key for key in kept)
+    choose(cast, cast.maintainer)
+    assert not any(":rows:" in key for key in kept)
+
+
+def test_letters_that_are_files_go_with_those_that_are_rows(
+    cast: Cast, full: Card, settings: Any, tmp_path: Path
+) -> None:
+    settings.EMAIL_FILE_PATH = str(tmp_path)
+    for number, message in enumerate(mail.outbox):
+        (tmp_path / f"{number}.eml").write_bytes(message.message().as_bytes(linesep="\r\n"))  # type: ignore[call-arg]
+    (tmp_path / "other.eml").write_bytes(b"Message-ID: <of.another.project>\r\n\r\n")
+    assert len(list(tmp_path.iterdir())) > 1
+    choose(cast, cast.maintainer)
+    assert [path.name for path in tmp_path.iterdir()] == ["other.eml"]
+
+
+def test_the_command_takes_yes_for_the_name(cast: Cast, full: Card, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("session_content", "--project", "shop", "machine", "--yes")
+    assert "gone: 2 facts" in capsys.readouterr().out
+    assert MARK not in every_row()
+
+
+def test_the_command_asks_and_another_word_changes_nothing(
+    cast: Cast, full: Card, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "yes")
+    with pytest.raises(CommandError, match="Type the project's short name, shop"):
+        call_command("session_content", "--project", "shop", "machine")
+    assert "the text of 2 revisions" in capsys.readouterr().out
+    assert Project.objects.get(pk=cast.shop.pk).shows_content
+
+
+def test_a_call_that_came_in_before_the_purge_finds_the_way_barred(cast: Cast, full: Card) -> None:
+    """What it knows of the project is old by then."""
+    choose(cast, cast.maintainer)
+    assert full.project.shows_content
+    with pytest.raises(Invalid, match="kept on the machine"):
+        write(full, cast.coder, f"{NOTE}- {MARK} late\n")
+    assert MARK not in every_row()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair: Pair) -> None:
+    for number in range(10):
+        card = people.card(cast, f"SHOP-{number}")
+        write(card, cast.coder, f"{NOTE}{number}\n")
+
+        def act(who: str, card: Card = card) -> str:
+            if who == "a":
+                choose(cast, cast.maintainer)
+                return "purged"
+            try:
+                save_note(card=card, by=cast.coder, now=NOW, write=NoteWrite(f"{NOTE}- {MARK} late\n"))
+            except Invalid as error:
+                return error.problems[0].code
+            return "saved"
+
+        assert pair.at_once(act)[1] in ("saved", "content.on_machine")
+        assert MARK not in every_row()
+        choose(cast, cast.maintainer, "server", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outside_a_transaction_the_database_file_is_cleared(cast: Cast, full: Card) -> None:
+    assert choose(cast, cast.maintainer).remains == ()
+
+
+def test_nothing_is_imported_into_a_project_on_the_machine(cast: Cast) -> None:
+    choose(cast, cast.maintainer)
+    with pytest.raises(Invalid, match="kept on the machine"):
+        import_note(
+            project=cast.shop, into=NewCard("A-1", MARK, "free"), history=[], lock=False, by=by_desk(cast.shop), now=NOW
+        )
+    assert MARK not in every_row()

@@ -1,0 +1,127 @@
+"""The machine and the desk come to the same, whatever is written: outcome, text, authors, locks and facts."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handoff_agent.machine import facts as here
+from handoff_agent.machine import notes
+from handoff_agent.machine.notes import Author
+from handoff_agent.machine.shelf import KeptCard, Shelf
+from notes.actions.facts import set_fact
+from notes.actions.notes import NoteWrite, Outcome, save_note
+from notes.api.fact_shapes import fact_out
+from notes.api.note_shapes import note_out, rendered
+from notes.models import Actor, Card
+from notes.queries import note_view, revisions
+from notes.queries.facts import trails
+from notes.rules.facts.decisions import FactValue
+from tests import cast as people
+from tests.cast import NOW, Cast
+from tests.rules import texts
+
+WRITERS = ("agent", "person")
+# The desk has the notes of the examples before.
+OTHER_CARD = "write.other_card"
+VALUES, SOURCES = ("Rs 12", "Rs 15"), ("page 1", "page 4")
+
+
+sayings = st.tuples(
+    st.sampled_from(WRITERS), st.sampled_from(VALUES), st.sampled_from(SOURCES), st.sampled_from((None, *VALUES))
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    by: str
+    text: str
+    base: int | None
+    restore: bool
+
+
+@st.composite
+def steps(draw: st.DrawFn) -> list[Step]:
+    text = draw(texts.notes)
+    found = [Step(draw(st.sampled_from(WRITERS)), text, None, False)]
+    for number in range(draw(st.integers(1, 5))):
+        text = draw(texts.edits(text)) if text.count("\n") > 1 else draw(texts.notes)
+        base = draw(st.one_of(st.none(), st.integers(0, number + 1)))
+        found.append(Step(draw(st.sampled_from(WRITERS)), text, base, draw(st.booleans())))
+    return found
+
+
+@pytest.mark.django_db
+@given(st.data())
+@settings(max_examples=60)
+def test_the_same_writes_leave_the_same_note(cast: Cast, data: st.DataObject) -> None:
+    card = people.card(cast, f"SAME-{Card.objects.count()}")
+    with tempfile.TemporaryDirectory() as folder:
+        shelf, kept = Shelf(Path(folder)), KeptCard(card.key, "free")
+        for step in data.draw(steps()):
+            assert on_machine(shelf, kept, step) == on_desk(cast, card, step)
+        assert note_here(shelf, kept) == note_there(card)
+
+
+def on_machine(shelf: Shelf, kept: KeptCard, step: Step) -> Any:
+    body: dict[str, Any] = {"text": step.text, "on_lock": "restore" if step.restore else "refuse"}
+    body |= {"confirm": [OTHER_CARD]}
+    body |= {} if step.base is None else {"base_revision": step.base}
+    name = "Operator" if step.by == "person" else "coder"
+    answer = notes.save(shelf, kept, body, Author(step.by, name, NOW))
+    return answer.status, told(answer.json)
+
+
+def on_desk(cast: Cast, card: Card, step: Step) -> Any:
+    by: Actor = cast.actor(cast.operator) if step.by == "person" else cast.coder
+    write = NoteWrite(step.text, base_revision=step.base, restore_locks=step.restore, confirm=frozenset({OTHER_CARD}))
+    try:
+        outcome: Outcome = save_note(card=card, by=by, now=NOW, write=write)
+    except ValueError as error:
+        return 422, {"codes": [problem.code for problem in error.problems]}  # type: ignore[attr-defined]  # Invalid
+    card.refresh_from_db()
+    status, body, _ = rendered(outcome)
+    return status, told(body)
+
+
+def told(body: dict[str, Any]) -> dict[str, Any]:
+    """What counts; sentences about a revision that there is not are worded for either place."""
+    if [problem["code"] for problem in body.get("problems", [])] == ["write.unknown_base"]:
+        return {"codes": ["write.unknown_base"]}
+    return {name: value for name, value in body.items() if name not in ("type", "title", "detail")}
+
+
+def note_here(shelf: Shelf, kept: KeptCard) -> Any:
+    note = shelf.newest(kept)
+    return comparable(notes.note_body(kept, note)) if note else None
+
+
+def note_there(card: Card) -> Any:
+    if not card.revision:
+        return None
+    return comparable(note_out(revisions.newest(card), note_view.sections(card, card.revision)))
+
+
+def comparable(note: dict[str, Any]) -> dict[str, Any]:
+    """Tokens are counted otherwise."""
+    return {name: value for name, value in note.items() if name != "tokens"}
+
+
+@pytest.mark.django_db
+@given(st.lists(sayings, max_size=6))
+@settings(max_examples=60)
+def test_the_same_facts_come_to_the_same(cast: Cast, said: list[tuple[str, str, str, str | None]]) -> None:
+    card = people.card(cast, f"FACT-{Card.objects.count()}")
+    kept = KeptCard(card.key, "free")
+    for by, value, source, replaces in said:
+        new = FactValue(value, "text", source)
+        actor = cast.actor(cast.operator) if by == "person" else cast.coder
+        there = set_fact(card=card, name="EMD", new=new, by=actor, now=NOW, replaces=replaces)
+        done = here.put(kept, "EMD", new, by, actor.name, NOW, replaces)
+        # An unchanged value that ended a dispute has a word of its own on the desk.
+        assert done.decision.outcome == there.decision.outcome.replace("settled", "unchanged")
+    assert [here.body(kept, name) for name in here.names(kept)] == [fact_out(trail) for trail in trails(card)]
