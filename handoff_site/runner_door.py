@@ -31,7 +31,7 @@ PATH = "/ws/runner/"
 SECONDS_OF_SILENCE = 40
 NO_RUNNER, NOT_UNDERSTOOD, ENDED = 4403, 4400, 1012
 # After these a runner may have something to do.
-NEWS = ("save.begun", "note.saved", "note.restored")
+NEWS = {"save.begun", "note.saved", "note.restored", "note.cleared", "note.imported", "note.reported"}
 
 
 class RunnerDoor:

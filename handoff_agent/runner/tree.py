@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from handoff_agent import client, sending, words
+from handoff_agent import sending, words
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.runner import memory as remembered
@@ -24,11 +24,15 @@ UNDER_WAY, LATE = "save.under_way", "write.late"
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`tell` says something to whoever started the runner. `connected_at`: what was written before that was queued."""
+    """`ask` raises Away; where text of the project stays on this machine, it is answered here.
+
+    `tell` says something to whoever started the runner.
+    """
 
     url: str
     project: str
     token: str
+    ask: Callable[[Call], Answer]
     tell: Callable[[str], None]
 
 
@@ -112,7 +116,7 @@ class Tree:
         body = {"text": text, "base_revision": self.memory.revision, "queued": queued}
         key = f"{digest(text)}-{self.memory.revision}-{int(queued)}"
         call = Call("PUT", self._at("note"), json.dumps(body, ensure_ascii=False), key=key)
-        answer = client.ask_again(self.desk.url, self.desk.token, call)
+        answer = self.desk.ask(call)
         if UNDER_WAY in answer.codes:
             raise Away("a person's save is on its way")
         if answer.is_done and not answer.json.get("late"):
@@ -159,7 +163,7 @@ class Tree:
 
     def _ask(self, call: Call) -> dict[str, Any] | None:
         """None where the desk has no such thing. Raises Away."""
-        answer = client.ask(self.desk.url, self.desk.token, call)
+        answer = self.desk.ask(call)
         return answer.json if answer.is_done else None
 
     def _at(self, *more: str) -> str:

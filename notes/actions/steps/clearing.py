@@ -19,6 +19,9 @@ CONFIRMED = frozenset({"write.shrinks", "write.other_card"})
 def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
     """Where there is one, and it is not cleared yet."""
     standing = notes.standing(card)
+    if not card.project.shows_content:
+        # It is cleared where it is kept.
+        return
     if standing.newest is None or CLEARED in standing.newest.text:
         return
     facts = {
