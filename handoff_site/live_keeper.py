@@ -129,16 +129,15 @@ class Keeper:
         for sockets in due.values():
             with suppress(Unknown):
                 rights = await rights_of(self.http, sockets[0].scope, Page())
-                await self._renew(sockets, rights)
+                self._renew(sockets, rights)
         return SECONDS_BETWEEN_LOOKS
 
-    async def _renew(self, sockets: list[Socket], rights: Rights | None) -> None:
+    def _renew(self, sockets: list[Socket], rights: Rights | None) -> None:
         for socket in sockets:
             socket.checked_at = monotonic()
             if rights is None:
                 self.sockets.remove(socket)
-                with suppress(OSError):
-                    await socket.send({"type": "websocket.close", "code": SIGNED_OUT})
+                socket.close(SIGNED_OUT)
             elif rights.projects != socket.projects and socket in self.sockets.all:
                 self._narrow(socket, rights)
 

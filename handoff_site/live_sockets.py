@@ -38,6 +38,12 @@ class Socket:
         if rest:
             self.busy = asyncio.create_task(self._finish(rest))
 
+    def close(self, code: int) -> None:
+        """Without waiting for a browser that takes nothing: it is told nothing more in any case."""
+        rest = None if self.busy else started(self.send({"type": "websocket.close", "code": code}))
+        if rest:
+            self.busy = asyncio.create_task(self._finish(rest))
+
     async def _finish(self, rest: "Rest") -> None:
         try:
             await rest

@@ -29,6 +29,7 @@ from notes.rules.watching import Happening
 
 PATH = "/ws/runner/"
 SECONDS_OF_SILENCE = 40
+LONGEST_REASON = 500
 NO_RUNNER, NOT_UNDERSTOOD, ENDED = 4403, 4400, 1012
 # After these a runner may have something to do.
 NEWS = {"save.begun", "note.saved", "note.restored", "note.cleared", "note.imported", "note.reported"}
@@ -106,7 +107,7 @@ class Link:
         if isinstance(number := words.get("applied"), int):
             return await self._answer(number, {"digest": words.get("digest")})
         if isinstance(number := words.get("failed"), int):
-            return await self._answer(number, {"failed": words.get("why")})
+            return await self._answer(number, {"failed": _reason(words.get("why"))})
         return False
 
     async def _greet(self, *, first: bool = False) -> bool:
@@ -159,6 +160,11 @@ def _read(text: str | None) -> dict[str, Any] | None:
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
+
+
+def _reason(why: object) -> str:
+    """Whatever it says, it did not apply the note: that must not be refused for how it is said."""
+    return "".join(char for char in str(why or "") if char.isprintable())[:LONGEST_REASON] or "no reason given"
 
 
 def _says(found: Inner) -> list[str]:

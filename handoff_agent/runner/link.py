@@ -1,6 +1,7 @@
 """The runner's connection: says hello, takes saves and answers them, and looks at the files in between."""
 
 import json
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -16,6 +17,7 @@ from handoff_agent.ended import Away
 from handoff_agent.runner.note_file import NoteFile, Unusable
 from handoff_agent.runner.tree import Desk, Tree
 from handoff_agent.runner.trees import cards_in
+from handoff_agent.work_tree import WorkTree
 
 PROTOCOL = 1
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -25,6 +27,9 @@ SECONDS_OF_SILENCE = 30.0
 LONGEST_PAUSE = 30.0
 LARGEST = 8 * 1024 * 1024
 NO_RUNNER = 4403
+MOST_CARDS = 300
+KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+LEFT_OUT = f"left out: no key that the desk could have, or more than {MOST_CARDS} work trees for one runner"
 
 
 class NotWelcome(Exception):
@@ -35,7 +40,9 @@ class Runner:
     def __init__(self, desk: Desk, folders: list[Path], file: str) -> None:
         self.desk, self.folders, self.file = desk, folders, file
         self.trees: dict[str, Tree] = {}
-        self.connected_at = self.heard_at = self.beat_at = self.found_at = 0.0
+        self.heard_at = self.beat_at = self.found_at = 0.0
+        # What was said of a card that something is wrong with: once is enough.
+        self.told: dict[str, str] = {}
 
     def run(self) -> None:
         """Until it is stopped. Raises NotWelcome."""
@@ -53,10 +60,10 @@ class Runner:
         header = {"Authorization": f"Bearer {self.desk.token}"}
         url = socket_address(self.desk.url)
         with connect(url, additional_headers=header, max_size=LARGEST, compression=None, open_timeout=10) as link:
-            self.connected_at, self.heard_at = time.time(), time.monotonic()
+            self.heard_at = time.monotonic()
             self.found_at = self.beat_at = 0.0
             for tree in self.trees.values():
-                tree.handed = False
+                tree.connected()
             self._find(link, anew=True)
             while True:
                 self._listen(link)
@@ -86,7 +93,8 @@ class Runner:
             answer = tree.apply(save) if tree else {"failed": save["id"], "why": "its work tree is gone"}
             link.send(json.dumps(answer))
         if "settled" in words and (awaiting := self._awaiting(words["settled"])):
-            self._safely(awaiting, partial(awaiting.settled, words["settled"], words["state"], words["revision"]))
+            told = (words["settled"], words["state"], words["revision"], words["as_applied"])
+            self._safely(awaiting, partial(awaiting.settled, *told))
         for card, revision in words.get("notes", {}).items():
             if tree := self._tree(card):
                 self._safely(tree, partial(tree.moved_to, revision))
@@ -97,15 +105,24 @@ class Runner:
         if not anew and now - self.found_at < SECONDS_BETWEEN_ROUNDS:
             return
         self.found_at = now
-        found = cards_in(self.folders)
+        found = self._within_limits(cards_in(self.folders))
         before = set(self.trees)
         self.trees = {
-            card: known if (known := self.trees.get(card)) and known.file.tree == tree
+            card: known if (known := self.trees.get(card)) and known.file.tree.top == tree.top
             else Tree(self.desk, card, NoteFile(tree, self.file))
             for card, tree in found.items()
         }  # fmt: skip
         if anew or set(self.trees) != before:
             link.send(json.dumps({"hello": {"protocol": PROTOCOL, "version": _version(), "cards": sorted(found)}}))
+
+    def _within_limits(self, found: dict[str, WorkTree]) -> dict[str, WorkTree]:
+        """What the desk takes in one hello; of the rest it is said once that they are left out."""
+        fitting = [card for card in found if KEY.fullmatch(card)][:MOST_CARDS]
+        for card in found.keys() - set(fitting):
+            if card not in self.told:
+                self.told[card] = LEFT_OUT
+                self.desk.tell(f"{card}: {LEFT_OUT}")
+        return {card: found[card] for card in fitting}
 
     def _beat(self, link: ClientConnection) -> None:
         if time.monotonic() - self.beat_at > SECONDS_BETWEEN_BEATS:
@@ -114,16 +131,20 @@ class Runner:
 
     def _look(self) -> None:
         for tree in self.trees.values():
-            self._safely(tree, partial(tree.look, self.connected_at))
+            self._safely(tree, tree.look)
 
     def _safely(self, tree: Tree, work: Callable[[], None]) -> None:
         """One work tree that cannot be used does not hold up the others; what could not be done is tried again."""
         try:
             work()
-        except Unusable as error:
-            self.desk.tell(f"{tree.card}: {error.why}")
+            self.told.pop(tree.card, None)
         except Away:
             return
+        except (Unusable, OSError) as error:
+            why = error.why if isinstance(error, Unusable) else str(error)
+            if self.told.get(tree.card) != why:
+                self.told[tree.card] = why
+                self.desk.tell(f"{tree.card}: {why}")
 
     def _tree(self, card: str) -> Tree | None:
         return next((tree for key, tree in self.trees.items() if key.casefold() == card.casefold()), None)

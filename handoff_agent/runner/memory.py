@@ -1,4 +1,4 @@
-"""What a runner remembers of a work tree: what the desk and the file had in common, and what it has answered."""
+"""What a runner remembers of a card in a work tree: what desk and file had in common, and what it has answered."""
 
 import hashlib
 from dataclasses import asdict, dataclass, field
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from handoff_agent import private_files
 
-FOLDER = "runner"
+FOLDER, HOLDERS = "runner", "held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,13 @@ class Memory:
 
 
 def recall(path: Path) -> Memory | None:
+    """None where nothing is remembered, or nothing that can be understood."""
     found = private_files.read_json(path)
     try:
-        return Memory(**found) if found else None
+        memory = Memory(**found) if found else None
     except TypeError:
         return None
+    return memory if memory and _is_sound(memory) else None
 
 
 def remember(path: Path, memory: Memory) -> None:
@@ -40,5 +42,27 @@ def path_of(url: str, project: str, card: str, top: Path) -> Path:
     return private_files.state_folder() / FOLDER / f"{digest(named)[:32]}.json"
 
 
+def holder(top: Path) -> str:
+    """The card whose note the file of this work tree holds, which stays when the branch changes; "" if nobody knows."""
+    return str((private_files.read_json(_holder_path(top)) or {}).get("card", ""))
+
+
+def hold(top: Path, card: str) -> None:
+    if holder(top) != card:
+        private_files.write_json(_holder_path(top), {"card": card})
+
+
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _holder_path(top: Path) -> Path:
+    return private_files.state_folder() / FOLDER / HOLDERS / f"{digest(str(top))[:32]}.json"
+
+
+def _is_sound(memory: Memory) -> bool:
+    texts = (memory.text, memory.refused)
+    if not isinstance(memory.revision, int) or not all(isinstance(text, str) for text in texts):
+        return False
+    known = memory.under_way
+    return isinstance(known, dict) and all(isinstance(each, str) for pair in known.items() for each in pair)

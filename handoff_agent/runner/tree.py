@@ -15,11 +15,13 @@ from handoff_agent.runner import memory as remembered
 from handoff_agent.runner import refused
 from handoff_agent.runner.both import BOTH, both, same
 from handoff_agent.runner.memory import Memory, digest
-from handoff_agent.runner.note_file import NoteFile, Unusable
+from handoff_agent.runner.note_file import NoNote, NoteFile, State, Unusable
 
 # A file that is being written is left alone until it rests for so long.
 SECONDS_AT_REST = 0.4
 UNDER_WAY, LATE = "save.under_way", "write.late"
+NOT_THE_TEXT = (401, 403, 404)
+SWITCHED = "The branch was changed before this could be sent; the work tree is {card}'s now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +45,24 @@ class Tree:
     file: NoteFile
     memory: Memory = field(init=False)
     path: Path = field(init=False)
-    # When the file had changed that was looked at last.
-    seen_at: float = 0.0
+    # The file as it was looked at last; as it was seen last, and since when.
+    done: State | None = None
+    seen: State | None = None
+    seen_since: float = 0.0
+    format: str = ""
     # The newest revision that the desk has told of.
     newest: int = 0
-    # Whether this connection has handed over the save that stands in the file.
+    # Of this connection: whether the file was looked at, and whether the save that stands in it was handed over.
+    met: bool = False
     handed: bool = False
-    format: str = ""
 
     def __post_init__(self) -> None:
-        self.path = remembered.path_of(self.desk.url, self.desk.project, self.card, self.file.tree.top)
+        self.path = self._memory_of(self.card)
         self.memory = remembered.recall(self.path) or Memory()
+
+    def connected(self) -> None:
+        """Anew."""
+        self.met = self.handed = False
 
     def apply(self, save: dict[str, Any]) -> dict[str, Any]:
         """A person's save. The answer for the desk; the same again where it has been answered before."""
@@ -62,20 +71,25 @@ class Tree:
         if known := self.memory.under_way.get(str(number)):
             return {"applied": number, "digest": known}
         try:
+            self._take_over()
             self._put_in(wanted)
+            self._keep(replace(self.memory, text=wanted, under_way={str(number): digest(wanted)}))
         except (Unusable, Away) as error:
             return {"failed": number, "why": error.why}
-        self._keep(replace(self.memory, text=wanted, under_way={str(number): digest(wanted)}))
+        except OSError as error:
+            return {"failed": number, "why": f"what was done cannot be remembered: {error.strerror}"}
         return {"applied": number, "digest": digest(wanted)}
 
-    def settled(self, number: int, state: str, revision: int | None) -> None:
-        """What the desk made of it. Where nothing, the note of the desk stands again."""
+    def settled(self, number: int, state: str, revision: int | None, as_applied: bool) -> None:
+        """What the desk made of it. Where that is something else than stands here, the note of the desk comes."""
         if str(number) not in self.memory.under_way:
             return
-        saved = state == "saved" and revision is not None
-        self._keep(replace(self.memory, under_way={}, revision=revision if saved and revision else 0))
-        if not saved:
-            self.take_newest()
+        if state == "saved" and revision is not None and as_applied:
+            self.newest = max(self.newest, revision)
+            self._keep(replace(self.memory, under_way={}, revision=revision))
+            return
+        self._keep(replace(self.memory, under_way={}, revision=0))
+        self.take_newest()
 
     def moved_to(self, revision: int) -> None:
         """The note on the desk is there now."""
@@ -89,25 +103,75 @@ class Tree:
         if found is None:
             return
         self.format = found["format"]
-        text = str(found["text"])
+        text, revision = str(found["text"]), int(found["revision"])
         self._put_in(text)
-        self._keep(replace(self.memory, revision=int(found["revision"]), text=text))
+        self.newest = revision
+        self._keep(replace(self.memory, revision=revision, text=text))
 
-    def look(self, connected_at: float) -> None:
+    def look(self) -> None:
         """Sends what an agent wrote, then takes what is new: so the desk merges, and knows who wrote what.
 
         Raises Away, Unusable; what could not be sent stands in the file, and is looked at again.
         """
-        changed = self.file.changed_at()
-        if self.memory.under_way or time.time() - changed < SECONDS_AT_REST:
+        if self.memory.under_way:
             return
-        if changed and changed != self.seen_at:
-            text = self.file.read()
-            if text is not None and digest(text) != self.memory.refused and not self._is_known(text):
-                self._send(text, queued=changed < connected_at)
-            self.seen_at = changed
-        if self.newest > self.memory.revision:
+        self._take_over()
+        if self.memory.text and not self.memory.revision:
+            # Nobody knows what the desk made of what stands here: it says so first.
             self.take_newest()
+        state = self.file.state()
+        if state is None and self.memory.text:
+            # A note that is taken away is no note that says nothing.
+            self.file.write(self.memory.text)
+            self.file.refuse(None)
+        elif state != self.done and self._rests(state):
+            self._read()
+            self.done = state
+        elif state != self.done:
+            return
+        self.met = True
+        if self.newest and self.newest != self.memory.revision:
+            self.take_newest()
+
+    def _rests(self, state: State | None) -> bool:
+        """By our own clock: whoever wrote it may have another."""
+        if state != self.seen:
+            self.seen, self.seen_since = state, time.monotonic()
+        return time.monotonic() - self.seen_since >= SECONDS_AT_REST
+
+    def _read(self) -> None:
+        try:
+            text = self.file.read()
+        except NoNote as error:
+            self.file.refuse(refused.page(self.card, [f"{error.why}."], None, ""))
+            raise
+        if text is None:
+            return
+        if self._is_known(text):
+            if self.memory.refused:
+                self.file.refuse(None)
+                self._keep(replace(self.memory, refused=""))
+        elif digest(text) != self.memory.refused:
+            # What was there before the connection may have been written long ago.
+            self._send(text, queued=not self.met)
+
+    def _take_over(self) -> None:
+        """The file stays when another branch is checked out: it may hold the note of another card."""
+        top = self.file.tree.top
+        other = remembered.holder(top)
+        if other and other.casefold() != self.card.casefold():
+            text, theirs = self.file.read(), remembered.recall(self._memory_of(other)) or Memory()
+            self.file.write(self.memory.text or "")
+            unsent = text is not None and not same("free", text, theirs.text) and bool(text.strip())
+            page = refused.page(other, [SWITCHED.format(card=self.card)], None, text or "") if unsent else None
+            self.file.refuse(page)
+            self.done = self.seen = None
+            if not self.memory.text:
+                self.done = self.file.state()
+        remembered.hold(top, self.card)
+
+    def _memory_of(self, card: str) -> Path:
+        return remembered.path_of(self.desk.url, self.desk.project, card, self.file.tree.top)
 
     def _is_known(self, text: str) -> bool:
         return same(self._format(), text, self.memory.text)
@@ -117,8 +181,9 @@ class Tree:
         key = f"{digest(text)}-{self.memory.revision}-{int(queued)}"
         call = Call("PUT", self._at("note"), json.dumps(body, ensure_ascii=False), key=key)
         answer = self.desk.ask(call)
-        if UNDER_WAY in answer.codes:
-            raise Away("a person's save is on its way")
+        if UNDER_WAY in answer.codes or answer.status in NOT_THE_TEXT:
+            # It says nothing against the text: the same is right later.
+            raise Away(" ".join(sending.reasons(answer)))
         if answer.is_done and not answer.json.get("late"):
             self._taken(text, answer)
         else:
@@ -127,7 +192,8 @@ class Tree:
     def _taken(self, text: str, answer: Answer) -> None:
         self.file.refuse(None)
         found = answer.json
-        self._keep(replace(self.memory, revision=int(found["revision"]), text=text, refused=""))
+        self.newest = int(found["revision"])
+        self._keep(replace(self.memory, revision=self.newest, text=text, refused=""))
         self.desk.tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
         if found.get("merged") or found.get("restored"):
             self.take_newest()
@@ -153,7 +219,7 @@ class Tree:
         if found.text != file:
             self.file.write(found.text)
         # What was merged is the agent's to send, from the note that it is in now.
-        self.seen_at = 0.0 if found.text != desk else self.file.changed_at()
+        self.done = None if found.text != desk else self.file.state()
 
     def _format(self) -> str:
         if not self.format:

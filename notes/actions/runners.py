@@ -1,14 +1,18 @@
 """Runners: they say who they are and which work trees they have, give signs of life, and leave."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Lower
 
 from notes.actions.errors import require_runner
 from notes.actions.steps.history import record
-from notes.models import Actor, Card, Runner
+from notes.models import Actor, Card, PendingSave, Runner
+from notes.models.pending_save import SaveState
+
+LOST = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +29,30 @@ def greet_runner(*, token_id: int, by: Actor, now: datetime, greeting: Greeting)
     """Also a sign of life. From then on what people save of its cards goes into their work trees first."""
     require_runner(by)
     cards = sorted({card.lower() for card in greeting.cards})
-    known = {"protocol": greeting.protocol, "version": greeting.version, "cards": cards}
+    known = {"protocol": greeting.protocol, "version": greeting.version, "cards": cards, "seen_at": now}
+    fixed = {"project_id": by.project_id, "name": by.name}
     with transaction.atomic(durable=True):
-        before = Runner.objects.filter(token=token_id).first()
-        fixed = {"project_id": by.project_id, "name": by.name}
-        kept = known | fixed | {"connection": greeting.connection, "seen_at": now}
-        runner, _ = Runner.objects.update_or_create(token_id=token_id, defaults=kept)
+        mine: dict[str, Any] = {"token_id": token_id, "connection": greeting.connection}
+        before = Runner.objects.filter(**mine).first()
+        runner, _ = Runner.objects.update_or_create(**mine, defaults=known | fixed)
         in_work_trees = Card.objects.alias(low=Lower("key")).filter(project=by.project_id, low__in=cards)
         in_work_trees.filter(has_worktree=False).update(has_worktree=True)
-        if before is None or not before.connection or (before.cards, before.protocol) != (cards, greeting.protocol):
+        if before is None or (before.cards, before.protocol) != (cards, greeting.protocol):
             record("runner.connected", by=by, now=now, cards=len(cards))
+            _forget_the_lost(by, now)
     return runner
 
 
 def part_runner(*, token_id: int, by: Actor, now: datetime, connection: str) -> None:
-    """Where it has opened another socket meanwhile, that one holds."""
     require_runner(by)
     with transaction.atomic(durable=True):
-        if Runner.objects.filter(token=token_id, connection=connection).update(connection=""):
+        gone, _ = Runner.objects.filter(token=token_id, connection=connection).delete()
+        if gone:
             record("runner.left", by=by, now=now)
+
+
+def _forget_the_lost(by: Actor, now: datetime) -> None:
+    """Connections that ended without a word, and saves that no runner ever answered: their text goes."""
+    Runner.objects.filter(project=by.project_id, seen_at__lt=now - LOST).delete()
+    unanswered = PendingSave.objects.filter(card__project=by.project_id, state=SaveState.UNDER_WAY, at__lt=now - LOST)
+    unanswered.update(state=SaveState.FAILED, text="", why="no runner answered for a week")

@@ -17,7 +17,7 @@ from notes.api.fields import HIGHEST, Short, Text
 from notes.api.requests import InProject, Sent
 from notes.api.shapes import keyed as write_problems
 from notes.models import PendingSave
-from notes.queries.runners import PROTOCOL, cards_of, save_for, saves_for
+from notes.queries.runners import PROTOCOL, cards_of, has_card, is_as_applied, save_for, saves_for
 from notes.rules.problems import Problem
 
 router = Router(tags=["runner"])
@@ -78,10 +78,11 @@ class RunnerOut(TypedDict):
 
 
 class SettledOut(TypedDict):
-    """`state`: saved, failed."""
+    """`state`: saved, failed. Where the revision is not `as_applied`, others' words were merged into it meanwhile."""
 
     state: str
     revision: int | None
+    as_applied: bool
 
 
 @router.put("", response={200: RunnerOut}, openapi_extra=write_problems())
@@ -107,13 +108,16 @@ def post_save(request: Call, at: Path[OnSave], body: AppliedIn) -> HttpResponse:
     """It stands in the work tree, or could not be put there. Late answers count; the first one holds."""
     require_runner(request.auth.actor)
     save, by, now = save_for(request.auth.project.pk, at.id), request.auth.actor, timezone.now()
+    if not has_card(request.auth.token_id, save.card):
+        raise PendingSave.DoesNotExist(at.id)
     if (body.digest is None) == (body.failed is None):
         raise Invalid(Problem("request.digest_or_failed", "Send the `digest` of what was applied, or why it `failed`."))
     if body.digest is not None:
         settled = applied_save(save=save, by=by, now=now, digest=body.digest)
     else:
         settled = failed_save(save=save, by=by, now=now, why=body.failed or "")
-    return answer(200, {"state": settled.state, "revision": settled.revision})
+    told = {"state": settled.state, "revision": settled.revision, "as_applied": is_as_applied(settled)}
+    return answer(200, told)
 
 
 def _save_out(save: PendingSave) -> SaveOut:

@@ -12,7 +12,7 @@ from notes.api.answers import answered
 from notes.api.callers import Call
 from notes.api.note_shapes import rendered, under_way
 from notes.api.requests import keyed
-from notes.models import Card, PendingSave
+from notes.models import ActorKind, Card, PendingSave
 from notes.models.pending_save import SaveState
 from notes.queries.awaited import topic_of_save
 from notes.queries.runners import save_of
@@ -29,7 +29,8 @@ def in_turn(request: Call, card: Card, write: Write) -> HttpResponse:
     try:
         outcome = write(by=request.auth.actor, now=timezone.now(), keyed=keyed(request, rendered))
     except Blocked as blocked:
-        if wait:
+        # A runner has the answer that is waited for: it must not wait for itself.
+        if wait and request.auth.actor.kind != ActorKind.RUNNER:
             wait.until(topic_of_save(blocked.save.pk), FOR_PROGRAMS.total_seconds())
         raise
     return _told(outcome.save, wait) if isinstance(outcome, UnderWay) else answered(*rendered(outcome))

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from django.db.models.functions import Lower
 
-from notes.models import Card, PendingSave, Runner
+from notes.models import Card, PendingSave, Revision, Runner
 from notes.models.pending_save import SaveState
+from notes.rules.texts import digest
 
 # A runner gives a sign of life every ten seconds.
 BELIEVED = timedelta(seconds=30)
@@ -38,8 +39,15 @@ def work_tree_view(card: Card, now: datetime) -> WorkTreeView | None:
 def runner_of(card: Card, now: datetime) -> Runner | None:
     """The one that is there, and was seen last."""
     there = Runner.objects.filter(project=card.project_id, seen_at__gt=now - BELIEVED, token__revoked_at=None)
-    found = there.exclude(connection="").order_by("-seen_at")
+    found = there.order_by("-protocol", "-seen_at")
     return next((runner for runner in found if card.key.lower() in runner.cards), None)
+
+
+def has_card(token_id: int, card: Card) -> bool:
+    """Whether a runner with this token has said that it has the card's work tree."""
+    return any(
+        card.key.lower() in cards for cards in Runner.objects.filter(token=token_id).values_list("cards", flat=True)
+    )
 
 
 def under_way(card: Card) -> PendingSave | None:
@@ -57,6 +65,14 @@ def cards_of(runner: Runner) -> list[Card]:
     """Those of its project that are there."""
     named = Card.objects.alias(low=Lower("key")).filter(project=runner.project_id, low__in=runner.cards)
     return list(named.only("key", "revision").order_by("pk"))
+
+
+def is_as_applied(save: PendingSave) -> bool:
+    """Whether the revision that it became is what stands in the work tree."""
+    if save.revision is None:
+        return False
+    text = Revision.objects.filter(card=save.card_id, number=save.revision).values_list("text", flat=True).first()
+    return text is not None and digest(text) == save.digest
 
 
 def save_of(card: Card, number: int) -> PendingSave:

@@ -82,11 +82,13 @@
     if (running || document.visibilityState === "hidden") { again = true; return; }
     running = true;
     again = false;
+    const begun = performance.now();
     // No connection: live.js says so, and asks again.
     try { await ask(); } catch { /* as above */ }
     running = false;
     clearTimeout(waiting);
-    waiting = setTimeout(() => { if (again) refresh(); }, APART);
+    // A page of thousands of lines under a fast writer leaves most of the time to who reads and types.
+    waiting = setTimeout(() => { if (again) refresh(); }, Math.max(APART, 4 * (performance.now() - begun)));
   };
 
   document.addEventListener("desk:stale", refresh);

@@ -142,6 +142,32 @@ def test_what_comes_meanwhile_waits_behind_it(cast: Cast, card: Card, who: str, 
         assert isinstance(attempt(card, by, FIRST + "- more\n", at=later(seconds), base_revision=1), Saved)
 
 
+@pytest.mark.parametrize("seconds", [40, 100_000])
+def test_lines_that_stand_in_the_work_tree_stay_the_persons_whoever_brings_them(
+    cast: Cast, card: Card, seconds: int
+) -> None:
+    save = send(card, cast.actor(cast.operator))
+    for text in (MINE, MINE + "- more\n", FIRST + "- only the API tests\n"):
+        with pytest.raises(Blocked):
+            attempt(card, cast.coder, text, at=later(seconds), base_revision=1)
+    assert isinstance(attempt(card, cast.coder, FIRST + "- more\n", at=later(seconds), base_revision=1), Saved)
+    assert applied(save, cast, seconds=seconds + 1).state == "saved"
+    assert (newest(card).author_name, newest(card).text) == ("Operator", MINE + "- more\n")
+
+
+def test_a_save_that_no_runner_ever_answers_is_forgotten_with_its_text(cast: Cast, card: Card) -> None:
+    save = send(card, cast.actor(cast.operator))
+    greet(cast, at=later(8 * 24 * 3600), connection="1" * 32)
+    save.refresh_from_db()
+    assert (save.state, save.text) == ("failed", "")
+    assert isinstance(attempt(card, cast.coder, MINE, at=later(8 * 24 * 3600), base_revision=1), Saved)
+
+
+def test_two_runners_with_one_token_each_have_their_cards(cast: Cast, card: Card) -> None:
+    greet(cast, "SHOP-2", connection="1" * 32)
+    assert isinstance(send(card, cast.actor(cast.operator)), PendingSave)
+
+
 def test_another_save_takes_the_place_of_one_that_was_not_answered(cast: Cast, card: Card) -> None:
     first = send(card, cast.actor(cast.operator))
     greet(cast, at=later(15))

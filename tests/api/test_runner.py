@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from notes.actions.tokens import create_program_token
 from notes.models import ActorKind, Card, Project, Runner
 from notes.rules.texts import digest
 from tests import cast as people
-from tests.actions.work_trees import HERE, MINE, in_work_tree, runner_token, send
+from tests.actions.work_trees import HERE, MINE, attempt, in_work_tree, later, runner_token, send
 from tests.api.doors import Api, api_of
 from tests.cast import Cast
 
@@ -37,13 +38,16 @@ def test_it_says_hello_and_is_handed_what_waits_for_its_work_trees(runner: Api, 
     assert first.body == {
         "protocol": 1, "saves": [], "notes": [{"card": "SHOP-1", "number": card.pk, "revision": 1}]
     }  # fmt: skip
-    save = send(card, cast.actor(cast.operator))
+    save = send(card, cast.actor(cast.operator), at=timezone.now())
     (handed,) = runner.put("runner", HELLO).body["saves"]
     assert handed == {
         "id": save.pk, "card": "SHOP-1", "base_revision": 1, "text": MINE, "digest": digest(MINE)
     }  # fmt: skip
     assert runner.put("runner", HELLO | {"cards": ["SHOP-2"]}).body["saves"] == []
-    assert runner.post(f"runner/saves/{save.pk}", {"digest": digest(MINE)}).body == {"state": "saved", "revision": 2}
+    runner.put("runner", HELLO)
+    assert runner.post(f"runner/saves/{save.pk}", {"digest": digest(MINE)}).body == {
+        "state": "saved", "revision": 2, "as_applied": True,
+    }  # fmt: skip
     assert runner.put("runner", HELLO).body["notes"][0]["revision"] == 2
 
 
@@ -56,7 +60,7 @@ def test_one_that_is_too_old_is_told_so_and_handed_nothing(runner: Api, cast: Ca
 def test_it_leaves(runner: Api, card: Card) -> None:
     runner.put("runner", HELLO)
     assert runner.call("DELETE", f"runner?connection={HERE}", None).status == 200
-    assert Runner.objects.get().connection == ""
+    assert not Runner.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -90,6 +94,26 @@ def test_others_are_no_runners(cast: Cast, runner: Api, card: Card, who: str) ->
     assert [call.status for call in calls] == [403, 403, 403]
 
 
+def test_a_runner_that_does_not_have_the_work_tree_says_nothing_about_its_saves(
+    runner: Api, cast: Cast, card: Card
+) -> None:
+    runner.put("runner", HELLO)
+    save = send(card, cast.actor(cast.operator))
+    liar = Api(runner_token(cast, "liar"))
+    liar.put("runner", HELLO | {"cards": ["ZZZ-9"], "connection": "2" * 32})
+    answer = liar.post(f"runner/saves/{save.pk}", {"failed": "I lie"})
+    assert (answer.status, answer.codes) == (404, ["save.not_found"])
+
+
+def test_what_others_wrote_meanwhile_is_told_to_be_in_the_revision(runner: Api, cast: Cast, card: Card) -> None:
+    runner.put("runner", HELLO)
+    save = send(card, cast.actor(cast.operator))
+    later_on = later(60)
+    attempt(card, cast.coder, MINE.replace("- only the API tests\n", "").replace("Ship", "Now ship"), at=later_on)
+    said = runner.post(f"runner/saves/{save.pk}", {"digest": digest(MINE)}).body
+    assert said == {"state": "saved", "revision": 3, "as_applied": False}
+
+
 def test_a_save_of_another_project_is_not_there(cast: Cast, runner: Api, card: Card) -> None:
     save = send(card, cast.actor(cast.operator)) if runner.put("runner", HELLO).status == 200 else None
     assert save
@@ -115,7 +139,7 @@ def test_a_persons_token_saves_through_the_runner_too(cast: Cast, runner: Api, c
 
 
 def test_without_its_runner_a_persons_token_is_told_what_to_do(cast: Cast, card: Card) -> None:
-    Runner.objects.update(connection="")
+    Runner.objects.all().delete()
     said = api_of(cast, cast.operator).put("cards/SHOP-1/note", {"text": MINE, "base_revision": 1})
     assert (said.status, said.codes) == (409, ["runner.offline"])
     assert "Start `handoff runner`" in said.says

@@ -8,6 +8,7 @@ from notes.actions.steps.history import record
 from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, settle
 from notes.models import Actor, ActorKind, Card, PendingSave
 from notes.models.pending_save import SaveState
+from notes.queries import notes
 from notes.queries.runners import PROTOCOL, runner_of, under_way
 from notes.rules.problems import Problem
 from notes.rules.texts import digest
@@ -42,9 +43,23 @@ def settle_or_send(
     card: Card, verdict: Verdict, *, by: Actor, now: datetime, write: NoteWrite
 ) -> Saved | TurnedDown | UnderWay:
     """Raises OutOfStep where a work tree has to be reached and cannot be."""
-    if isinstance(verdict, Accepted) and not verdict.unchanged and by.is_person and card.has_worktree:
-        return _send(card, verdict, by, now, write)
+    if isinstance(verdict, Accepted) and not verdict.unchanged and card.has_worktree:
+        if by.is_person:
+            return _send(card, verdict, by, now, write)
+        _leave_to_the_person(card, verdict)
     return settle(card, verdict, by=by, now=now, write=write)
+
+
+def _leave_to_the_person(card: Card, accepted: Accepted) -> None:
+    """A program may have read lines in the work tree that are not saved yet. Raises Blocked, however long it takes."""
+    save = under_way(card)
+    if save is None:
+        return
+    newest = notes.newest(card)
+    rows = zip(accepted.document.rows, accepted.origins, strict=True)
+    new = [row.text for row, origin in rows if origin and origin.revision == card.revision + 1]
+    if work_trees.brings(new, save.text.split("\n"), newest.text.split("\n") if newest else ()):
+        raise Blocked(work_trees.UNDER_WAY, save)
 
 
 def _send(card: Card, accepted: Accepted, by: Actor, now: datetime, write: NoteWrite) -> UnderWay:

@@ -1,5 +1,6 @@
 """Saving into a work tree: whose turn it is, and what stands in the way, in the words that page and API show."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from notes.rules.problems import Problem
@@ -15,6 +16,12 @@ def is_blocked(age: timedelta, *, by_person: bool, by_runner: bool) -> bool:
     if by_runner:
         return True
     return age < (FOR_PEOPLE if by_person else FOR_PROGRAMS)
+
+
+def brings(new: Iterable[str], pending: Iterable[str], note: Iterable[str]) -> bool:
+    """Whether a program brings lines of a person's save that is on its way, and would be taken for their author."""
+    theirs = {line for line in pending if line.strip()} - set(note)
+    return not theirs.isdisjoint(new)
 
 
 UNDER_WAY = Problem(

@@ -34,12 +34,12 @@ def file(tree: WorkTree) -> NoteFile:
 
 
 def test_what_is_written_is_read_again_and_git_does_not_see_it(file: NoteFile, tree: WorkTree) -> None:
-    assert (file.read(), file.changed_at()) == (None, 0.0)
+    assert (file.read(), file.state()) == (None, None)
     file.write(NOTE)
     file.write(NOTE)
     assert file.read() == NOTE
     assert (tree.top / NAME).read_bytes() == NOTE.encode()
-    assert file.changed_at() > 0
+    assert file.state() == file.state()
     assert git(tree.top, "status", "--porcelain") == ""
     assert (tree.git / "info" / "exclude").read_text().count("/.agentdock/") == 1
     assert [path.name for path in (tree.top / NAME).parent.iterdir()] == ["handoff.md"]
@@ -62,10 +62,25 @@ def test_it_keeps_its_permissions(file: NoteFile, tree: WorkTree, mode: int) -> 
     assert stat.S_IMODE((tree.top / NAME).stat().st_mode) == mode
 
 
-def test_another_name_is_possible(tree: WorkTree) -> None:
-    NoteFile(tree, "HANDOFF.md").write(NOTE)
-    assert (tree.top / "HANDOFF.md").read_text() == NOTE
-    assert git(tree.top, "status", "--porcelain") == ""
+def test_another_name_is_possible_and_nothing_else_is_kept_out_of_git(tree: WorkTree) -> None:
+    (tree.git / "info" / "exclude").write_bytes(b"caf\xe9")
+    file = NoteFile(tree, "docs/HANDOFF.md")
+    file.write(NOTE)
+    file.refuse("why")
+    assert (tree.top / "docs" / "HANDOFF.md").read_text() == NOTE
+    (tree.top / "docs" / "guide.md").write_text("mine\n")
+    assert git(tree.top, "status", "--porcelain", "-uall").split() == ["??", "docs/guide.md"]
+    excluded = (tree.git / "info" / "exclude").read_bytes()
+    assert excluded == b"caf\xe9\n/docs/HANDOFF.md\n/docs/HANDOFF.refused.md\n"
+
+
+def test_a_list_of_excluded_files_that_is_a_link_is_not_written(file: NoteFile, tree: WorkTree, tmp_path: Path) -> None:
+    (tmp_path / "outside").write_text("")
+    (tree.git / "info" / "exclude").unlink()
+    (tree.git / "info" / "exclude").symlink_to(tmp_path / "outside")
+    with pytest.raises(Unusable):
+        file.write(NOTE)
+    assert (tmp_path / "outside").read_text() == ""
 
 
 @pytest.mark.parametrize("name", ["", "/etc/passwd", "../handoff.md", "a/../../b.md", ".git/config", "a/.git/x"])
@@ -113,7 +128,8 @@ def test_what_is_no_text_is_said_to_be_none(file: NoteFile, tree: WorkTree, cont
 def test_a_pipe_in_its_place_does_not_hang(file: NoteFile, tree: WorkTree) -> None:
     (tree.top / ".agentdock").mkdir()
     os.mkfifo(tree.top / NAME)
-    assert file.read() == ""
+    with pytest.raises(Unusable, match="is no file"):
+        file.read()
 
 
 def test_a_folder_that_cannot_be_made_is_a_reason(file: NoteFile, tree: WorkTree) -> None:

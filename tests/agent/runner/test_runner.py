@@ -1,6 +1,8 @@
 """A real desk, a real runner on a git work tree, and an agent that writes there."""
 
 import json
+import os
+import shutil
 import signal
 import subprocess
 import time
@@ -258,3 +260,99 @@ def test_an_agents_token_is_no_runners(box: Box) -> None:
     ran = box.shell("runner", HANDOFF_RUNNER_TOKEN=box.agent.token)
     assert ran.code == 1
     assert "create_token --kind runner" in ran.err
+
+
+def test_a_late_answer_that_is_merged_brings_the_others_words_into_the_file(box: Box) -> None:
+    box.start()
+    box.signal(signal.SIGSTOP)
+    mine = box.first.replace("Ship", "Now ship")
+    assert box.saves(mine, 1)[0] == 202
+    until(
+        lambda: (
+            box.agent("PUT", f"cards/{box.card}/note", {"text": box.first + "- result\n", "base_revision": 1})[0] == 200
+        )
+    )
+    box.signal(signal.SIGCONT)
+    both = mine + "- result\n"
+    until(lambda: box.note["text"] == both and box.file.read_text() == both)
+    box.file.write_text(both + "- and more\n")
+    until(lambda: box.author_of("- and more") == "runner")
+    assert box.note["text"] == both + "- and more\n"
+
+
+def test_another_branch_brings_the_note_of_its_card(box: Box) -> None:
+    box.start()
+    git(box.shell.folder, "commit", "-q", "--allow-empty", "-m", "first")
+    git(box.shell.folder, "switch", "-q", "-c", "two")
+    other = f"{box.card}-TWO"
+    box.agent("PUT", f"cards/{other}", {"title": "Another", "format": "free"})
+    theirs = "## Goal\nAnother piece of work\n"
+    box.agent("PUT", f"cards/{other}/note", {"text": theirs})
+    box.file.write_text(box.first + "- not sent yet\n")
+    assert box.shell("track", other).code == 0
+    until(lambda: box.file.read_text() == theirs)
+    if box.author_of("- not sent yet") is None:
+        assert "- not sent yet" in box.refused.read_text()
+    git(box.shell.folder, "switch", "-q", "main")
+    until(lambda: box.file.read_text() == box.note["text"])
+    box.file.write_text(box.note["text"] + "- back on it\n")
+    until(lambda: box.author_of("- back on it") == "runner")
+    assert box.agent("GET", f"cards/{other}/note")[1]["text"] == theirs
+
+
+def test_a_work_tree_that_is_broken_holds_up_no_other(box: Box, desk: RealDesk) -> None:
+    git(box.shell.folder, "commit", "-q", "--allow-empty", "-m", "first")
+    git(box.shell.folder, "worktree", "add", "-q", "-b", "two", str(box.shell.folder.parent / "two"))
+    other = Shell(box.shell.folder.parent / "two", box.shell.env)
+    assert other("track", f"{box.card}-TWO").code == 0
+    box.agent("PUT", f"cards/{box.card}-TWO", {"title": "Another", "format": "free"})
+    (other.folder / ".agentdock").write_text("in the way\n")
+    box.start()
+    box.file.write_text(box.first + "- mine\n")
+    until(lambda: box.author_of("- mine") == "runner")
+
+
+def test_a_clock_that_is_ahead_and_a_file_that_is_taken_away_stop_nothing(box: Box) -> None:
+    box.start()
+    box.file.write_text(box.first + "- from tomorrow\n")
+    tomorrow = time.time() + 86_400
+    os.utime(box.file, (tomorrow, tomorrow))
+    until(lambda: box.author_of("- from tomorrow") == "runner")
+    shutil.rmtree(box.file.parent)
+    until(lambda: box.file.exists() and box.file.read_text() == box.note["text"])
+
+
+def test_what_is_no_text_is_told_beside_the_note(box: Box) -> None:
+    box.start()
+    box.file.write_bytes(b"\xff\xfe")
+    until(lambda: box.refused.exists() and "is not UTF-8" in box.refused.read_text())
+    box.file.write_text(box.first + "- text again\n")
+    until(lambda: box.author_of("- text again") == "runner")
+    until(lambda: not box.refused.exists())
+
+
+def test_what_was_answered_and_not_heard_of_is_no_late_write(box: Box) -> None:
+    """Killed after its answer: the next words of the agent start from what the desk made of it."""
+    box.start()
+    mine = box.first + "- mine\n"
+    assert box.saves(mine, 1)[0] == 200
+    box.kill()
+    (memory,) = (box.shell.state / "runner").glob("*.json")
+    kept = json.loads(memory.read_text())
+    kept |= {"revision": 1, "under_way": {"999": "0" * 64}}
+    memory.write_text(json.dumps(kept))
+    box.file.write_text(mine + "- after it\n")
+    box.process = box.shell.start("runner")
+    until(lambda: box.author_of("- after it") == "runner")
+    assert box.author_of("- mine") == "person"
+
+
+def test_a_note_for_a_card_that_comes_later_is_sent_then(box: Box) -> None:
+    box.start()
+    later = f"{box.card}-LATER"
+    assert box.shell("track", later).code == 0
+    until(lambda: box.file.read_text() == "")
+    box.file.write_text("## Goal\nA card that is made later\n")
+    time.sleep(1.5)
+    box.agent("PUT", f"cards/{later}", {"title": "Later", "format": "free"})
+    until(lambda: box.agent("GET", f"cards/{later}/note")[0] == 200)
