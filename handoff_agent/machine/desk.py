@@ -13,6 +13,7 @@ from handoff_agent.machine.notes import Author
 from handoff_agent.machine.resuming import resume
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from handoff_agent.places import Place
+from notes.rules.content.places import on_machine
 from notes.rules.decisions.escalations import Asked, disputed
 from notes.rules.facts.decisions import FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
@@ -38,7 +39,11 @@ class MachineDesk:
     report: Report
 
     def answer(self, call: Call) -> Answer | None:
-        """None for what holds no text: that is the desk's own. Raises Away and Taken."""
+        """None for what is known to hold no text, or asks for none: that is the desk's own. Raises Away and Taken."""
+        found = self._answered(call)
+        return found if found or _may_leave(call, self.root) else said.refused(409, on_machine())
+
+    def _answered(self, call: Call) -> Answer | None:
         address = urlsplit(call.path)
         named = [unquote(part) for part in address.path.removeprefix(f"{self.root}/").split("/")]
         body: Row = json.loads(call.body) if call.body else {}
@@ -225,3 +230,15 @@ class MachineDesk:
             says = f"{kept.card} has no note yet, so there is nothing to hand over: write the note first."
             return said.refused(409, Problem("handoff.no_note", says))
         return said.said(201, handoffs.out(row))
+
+
+def _may_leave(call: Call, root: str) -> bool:
+    """Of what is written: a card, a round, a report, and taking a question back without a reason."""
+    match call.method, call.path.removeprefix(f"{root}/").split("/"):
+        case "GET", _:
+            return True
+        case _, ["cards", _] | ["cards", _, "rounds", *_] | [*_, "report"]:
+            return True
+        case "POST", ["escalations", _, "withdraw"]:
+            return not json.loads(call.body or "{}").get("why")
+    return False
