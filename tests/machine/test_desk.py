@@ -7,7 +7,8 @@ import pytest
 
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.machine.desk import MachineDesk
+from handoff_agent.machine.desk import answer
+from handoff_agent.machine.here import Here
 from handoff_agent.machine.shelf import Shelf
 from handoff_agent.places import Place
 
@@ -43,7 +44,7 @@ class Line:
         self.told: list[dict[str, Any]] = []
         self.away = False
         place = Place(on_machine=True, kind="agent", name="coder")
-        self.machine = MachineDesk(shelf, place, ROOT, self.ask, lambda *told: self.told.append(told[-1]))
+        self.here = Here(shelf, place, ROOT, self.ask, lambda *told: self.told.append(told[-1]))
 
     def ask(self, call: Call) -> Answer:
         if self.away:
@@ -52,7 +53,7 @@ class Line:
         return Answer(200, json.dumps(CARD if call.method == "GET" else {"id": 3, "url": "", "state": "open"}))
 
     def call(self, method: str, path: str, body: Any = None) -> Answer | None:
-        return self.machine.answer(Call(method, f"{ROOT}/{path}", None if body is None else json.dumps(body)))
+        return answer(self.here, Call(method, f"{ROOT}/{path}", None if body is None else json.dumps(body)))
 
 
 @pytest.fixture
@@ -67,15 +68,15 @@ def test_what_holds_no_text_is_left_to_the_desk(line: Line, method: str, path: s
 
 @pytest.mark.parametrize(("method", "path", "body"), STAYS)
 def test_whatever_else_is_written_does_not_leave(line: Line, method: str, path: str, body: Any) -> None:
-    answer = line.call(method, path, body)
-    assert answer
-    assert (answer.status, answer.codes) == (409, {"content.on_machine"})
+    told = line.call(method, path, body)
+    assert told
+    assert (told.status, told.codes) == (409, {"content.on_machine"})
 
 
 def test_a_save_sends_a_question_about_the_card_and_numbers(line: Line) -> None:
-    answer = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
-    assert answer
-    assert (answer.status, answer.json["revision"]) == (201, 1)
+    told = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    assert told
+    assert (told.status, told.json["revision"]) == (201, 1)
     assert [(call.method, call.body) for call in line.sent] == [("GET", None)]
     assert [told["bytes"] for told in line.told] == [len(NOTE)]
     again = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
@@ -91,29 +92,29 @@ def test_a_question_is_kept_before_it_is_told_and_counted_once(line: Line) -> No
     with pytest.raises(Away):
         line.call("POST", "cards/SHOP-1/escalations", asked)
     line.away = False
-    answer = line.call("POST", "cards/SHOP-1/escalations", asked)
-    assert answer
-    assert (answer.json["id"], answer.json["decision"], answer.json["is_new"]) == (3, "Which page?", True)
-    told = [call for call in line.sent if call.method == "POST"]
-    assert [json.loads(call.body or "") for call in told] == [{"cause": "asked", "impact": "other"}]
-    kept = line.machine.shelf.card("SHOP-1")
+    told = line.call("POST", "cards/SHOP-1/escalations", asked)
+    assert told
+    assert (told.json["id"], told.json["decision"]) == (3, "Which page?")
+    posts = [call for call in line.sent if call.method == "POST"]
+    assert [json.loads(call.body or "") for call in posts] == [{"cause": "asked", "impact": "other"}]
+    kept = line.here.shelf.card("SHOP-1")
     assert kept
-    assert [(row["id"], row["key"]) for row in kept.decisions] == [(3, told[0].key)]
+    assert [(row["id"], row["key"]) for row in kept.decisions] == [(3, posts[0].key)]
 
 
 def test_what_is_wrong_with_a_question_is_said_here(line: Line) -> None:
-    answer = line.call("POST", "cards/SHOP-1/escalations", {"decision": " "})
-    assert answer
-    assert answer.codes == {"escalation.no_decision"}
+    told = line.call("POST", "cards/SHOP-1/escalations", {"decision": " "})
+    assert told
+    assert told.codes == {"escalation.no_decision"}
     assert not [call for call in line.sent if call.method == "POST"]
 
 
 def test_the_card_is_known_while_the_desk_is_away_once_there_is_a_note(line: Line) -> None:
     line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
     line.away = True
-    answer = line.call("GET", "cards/SHOP-1")
-    assert answer
-    assert answer.json["note"]["revision"] == 1
+    told = line.call("GET", "cards/SHOP-1")
+    assert told
+    assert told.json["note"]["revision"] == 1
     with pytest.raises(Away):
         line.call("GET", "cards/SHOP-2")
 
@@ -133,3 +134,17 @@ def test_a_resume_comes_in_parts_that_fit(line: Line) -> None:
     assert last.is_done
     assert none.codes == {"resume.no_such_part"}
     assert small.codes == {"resume.bad_limit"}
+
+
+def test_a_dispute_that_came_up_while_the_desk_was_away_is_told_later(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 4"})
+    line.away = True
+    told = line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 15", "source": "page 1"})
+    assert told
+    assert told.codes == {"fact.disputed"}
+    line.away = False
+    line.call("GET", "cards/SHOP-1/note")
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    assert [row["id"] for row in kept.decisions] == [3]
