@@ -74,7 +74,7 @@ class Connection:
         places.forget(self.desk.spool)
         return self._from_here(call, self.place(holds_text=True)) or answer
 
-    def place(self, *, holds_text: bool) -> Place | None:
+    def place(self, *, holds_text: bool) -> Place | Answer | None:
         """Where text is on its way out, the desk is asked first whether it takes any; raises Away."""
         known = places.remembered(self.desk.spool)
         if not holds_text or (known and known.on_machine):
@@ -125,7 +125,9 @@ class Connection:
             return write.body
         return write.body | {"base_revision": last.revision}
 
-    def _from_here(self, call: Call, place: Place | None) -> Answer | None:
+    def _from_here(self, call: Call, place: Place | Answer | None) -> Answer | None:
+        if isinstance(place, Answer):
+            return place
         if place is None or not place.on_machine:
             return None
         return machine_door.answer(self.desk, self.in_project(), place, call, self.put)

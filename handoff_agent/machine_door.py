@@ -15,13 +15,13 @@ Put = Callable[[Write], Answer]
 
 def answer(desk: sending.Desk, root: str, place: Place, call: Call, put: Put) -> Answer | None:
     """None for what holds no text; raises Away where the desk is needed, and Taken."""
-    found: Answer | None = machine_desk(desk, root, place, put).answer(call)
+    found: Answer | None = import_module("handoff_agent.machine.desk").answer(here(desk, root, place, put), call)
     return found
 
 
-def machine_desk(desk: sending.Desk, root: str, place: Place, put: Put) -> Any:
+def here(desk: sending.Desk, root: str, place: Place, put: Put) -> Any:
     shelf = import_module("handoff_agent.machine.shelf").shelf_of(*root_of(desk))
-    made = import_module("handoff_agent.machine.desk").MachineDesk
+    made = import_module("handoff_agent.machine.here").Here
     return made(shelf, place, root, lambda call: _asked(desk, call), lambda *told: _told(desk, put, *told))
 
 

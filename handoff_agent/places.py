@@ -28,15 +28,15 @@ class Place:
     name: str
 
 
-def asked(url: str, token: str, spool: Spool) -> Place | None:
-    """None where the desk does not know the token; raises Away."""
+def asked(url: str, token: str, spool: Spool) -> Place | Answer:
+    """What the desk says against it, where it does not know the token: then no text is for it either. Raises Away."""
     key = str(spool.folder)
     heard_at, place = _HEARD.get(key, (0.0, None))
     if place and time.monotonic() - heard_at < FRESH_SECONDS:
         return place
     answer = client.ask(url, token, Call("GET", "/whoami"))
     if not answer.is_done:
-        return None
+        return answer
     place = _place(answer)
     _HEARD[key] = (time.monotonic(), place)
     remember(spool, place)

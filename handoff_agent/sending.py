@@ -61,12 +61,6 @@ def _in_turn(desk: Desk, own: Entry | None) -> Answer | None:
     return None
 
 
-def _barred(desk: Desk) -> bool:
-    """Whether text must not leave this machine. Asked anew: it may have waited for days."""
-    place = places.asked(desk.url, desk.token, desk.spool)
-    return bool(place and place.on_machine)
-
-
 def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
     """The answer to one's own write, or one that speaks against all that wait; None where the next may follow."""
     now = time.time()
@@ -76,9 +70,14 @@ def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
         )
         _finish(desk, entry, None, reasons=[says])
         return None
-    if entry.what in places.TEXTS and _barred(desk):
-        _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
-        return Answer(409, BARRED, {}) if is_own else None
+    if entry.what in places.TEXTS:
+        # Asked anew: it may have waited for days.
+        place = places.asked(desk.url, desk.token, desk.spool)
+        if isinstance(place, Answer):
+            return place
+        if place.on_machine:
+            _finish(desk, entry, None, reasons=[f"{words.KEPT_FROM_DESK} [{places.ON_MACHINE}]"])
+            return Answer(409, BARRED, {}) if is_own else None
     if entry.guessed and not is_own:
         # Its command was ended before it could say so.
         entry = desk.spool.keep(entry) or entry

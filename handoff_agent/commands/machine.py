@@ -17,7 +17,7 @@ from handoff_agent.ended import AWAY, Away, Ended, refused, wrong_use
 from handoff_agent.given import options, text_of, words_of
 from handoff_agent.machine import decisions as rule
 from handoff_agent.machine import notes, taking
-from handoff_agent.machine.desk import MachineDesk
+from handoff_agent.machine.here import Here
 from handoff_agent.machine.notes import PERSON, Author
 from handoff_agent.machine.shelf import KeptCard, shelf_of
 from handoff_agent.places import Place
@@ -156,7 +156,7 @@ def keep(parsed: argparse.Namespace) -> None:
     say(f"{taken.card}: revision {taken.revision} is kept on this machine too.\n")
 
 
-def _person(parsed: argparse.Namespace, what: str) -> tuple[Author, Connection, MachineDesk]:
+def _person(parsed: argparse.Namespace, what: str) -> tuple[Author, Connection, Here]:
     """By the login at this machine: what an agent's shell calls has no terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise refused(NO_TERMINAL)
@@ -164,18 +164,18 @@ def _person(parsed: argparse.Namespace, what: str) -> tuple[Author, Connection, 
     return Author(PERSON, getpass.getuser(), datetime.now(UTC)), desk, _here(desk, what)
 
 
-def _here(desk: Connection, what: str) -> MachineDesk:
+def _here(desk: Connection, what: str) -> Here:
     try:
         place = desk.place(holds_text=True)
     except Away as away:
         raise Ended(AWAY, [words.NOT_REACHED.format(url=desk.desk.url, why=away.why)]) from None
     if not isinstance(place, Place) or not place.on_machine:
         raise refused(NOT_HERE.format(what=what, url=f"{desk.desk.url}/p/{desk.project}/"))
-    found: MachineDesk = machine_door.machine_desk(desk.desk, desk.in_project(), place, desk.put)
+    found: Here = machine_door.here(desk.desk, desk.in_project(), place, desk.put)
     return found
 
 
-def _kept(here: MachineDesk, card: str) -> KeptCard:
+def _kept(here: Here, card: str) -> KeptCard:
     try:
         found = here.kept(card)
     except Away as away:

@@ -2,12 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from handoff_agent.client import Answer, Call
 from handoff_agent.machine import facts
 from handoff_agent.machine.notes import Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
@@ -25,9 +23,8 @@ from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.facts.names import by_fold, check_same_name
 from notes.rules.problems import Problem
 
-OPEN, ANSWERED = "open", "answered"
-# Tells the desk; its answer may be a refusal. Raises Away.
-Tell = Callable[[Call], Answer]
+OPEN, ANSWERED, WITHDRAWN = "open", "answered", "withdrawn"
+TOLD_CAUSES = ("asked", "open_question")
 
 
 def asked_of(body: Row) -> Asked:
@@ -49,28 +46,25 @@ def check(kept: KeptCard, asked: Asked) -> list[Problem]:
     return [*check_asked(asked), *([taken] if taken else [])]
 
 
-def ask(shelf: Shelf, kept: KeptCard, path: str, asked: Asked, tell: Tell) -> tuple[Answer, Row, bool]:
-    """Kept here first, then told: the same question that stands already is the same decision."""
+def add(kept: KeptCard, asked: Asked) -> tuple[Row, bool]:
+    """The question, and whether it is new: the same that stands already is the same decision, with all options.
+
+    Changes the card, which its holder then keeps.
+    """
     row = _standing(kept, asked)
-    is_new = row is None or row["id"] == 0
     if row is None:
         row = _row(asked)
         kept.decisions.append(row)
-        shelf.put(kept)
-    else:
-        row["options"] = [asdict(each) for each in joined([Option(**each) for each in row["options"]], asked.options)]
-        shelf.put(kept)
-    if row["id"]:
-        return Answer(200, "{}"), row, False
-    due = {"due_at": asked.due_at.isoformat()} if asked.due_at else {}
-    # The desk knows by itself what these two are; of this machine it takes a question that was asked.
-    cause = asked.cause if asked.cause in ("asked", "open_question") else "asked"
-    told = json.dumps({"cause": cause, "impact": asked.impact or "other"} | due)
-    answer = tell(Call("POST", path, told, key=row["key"]))
-    if answer.is_done:
-        row["id"] = answer.json["id"]
-        shelf.put(kept)
-    return answer, row, is_new
+        return row, True
+    row["options"] = [asdict(each) for each in joined([Option(**each) for each in row["options"]], asked.options)]
+    return row, not row["id"]
+
+
+def without_words(row: Row) -> str:
+    """All that the desk is told of a question. What desks find out by themselves, to them is a question here."""
+    cause = row["cause"] if row["cause"] in TOLD_CAUSES else TOLD_CAUSES[0]
+    due = {"due_at": row["due_at"]} if row["due_at"] else {}
+    return json.dumps({"cause": cause, "impact": row["impact"] or "other"} | due)
 
 
 def answer(kept: KeptCard, row: Row, value: str, by: Author) -> list[Problem]:

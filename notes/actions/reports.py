@@ -19,7 +19,7 @@ from notes.rules.decisions.escalations import Asked
 from notes.rules.problems import Problem
 
 # Instead of a name, which stays there too.
-AT_THE_MACHINE = "at the machine"
+AT_THE_MACHINE = "someone at the machine"
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,11 +121,12 @@ def shell_in(folder: Path, **more: str) -> Shell:
 
 @dataclass
 class Line:
-    """Between command and desk; `steps` say what becomes of the next calls, then all go through."""
+    """Between command and desk; `steps` say what becomes of the next calls, then all go through. `sent` has all."""
 
     to: str
     steps: list[str] = field(default_factory=list)
     seen: list[tuple[str, str, bytes]] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
     url: str = ""
 
 
@@ -148,6 +149,7 @@ def _handler(line: Line) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            line.sent.append(f"{self.path} {self.headers} {body.decode('utf-8', 'replace')}")
             if self.path.endswith("/whoami"):
                 # Asked before any text goes out, and no step of what a test is about.
                 self.answer(*self.forward(body))

@@ -99,7 +99,7 @@ def test_a_persons_line_is_locked_and_an_agent_keeps_it(quiet: Shell) -> None:
     assert refused.code == 1
     assert "[lock.line_missing]" in refused.err
     told = on_desk(quiet, f"cards/{quiet.env['HANDOFF_CARD']}")
-    assert told["updated_by"] == {"kind": "person", "name": "at the machine"}
+    assert told["updated_by"] == {"kind": "person", "name": "someone at the machine"}
     assert at_terminal(quiet, "hand-back", theirs["id"]) == (0, "Handed back.\n")
     assert quiet("save", "--base", "2", stdin=quiet.note).code == 0
 

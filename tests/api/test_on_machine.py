@@ -89,7 +89,7 @@ def test_the_same_report_twice_is_one_and_another_one_is_refused(agent: Api, dec
 
 def test_a_line_of_a_person_at_the_machine_has_no_name_here(agent: Api, decision: int) -> None:
     agent.put("cards/SHOP-1/note/report", REPORT | {"by": "person"})
-    assert Card.objects.get(key="SHOP-1").updated_by_name == "at the machine"
+    assert Card.objects.get(key="SHOP-1").updated_by_name == "someone at the machine"
 
 
 @pytest.mark.parametrize("more", [{"text": MARK}, {"lines": {MARK: 1}}, {"by": MARK}, {"tokens": -1}])
@@ -113,7 +113,7 @@ def test_an_answer_at_the_machine_settles_the_decision_without_its_value(agent: 
     assert [answer.status for answer in settled] == [200, 200]
     found = Escalation.objects.get()
     assert (found.state, found.answer, found.settled_by_kind, found.settled_by_name) == (
-        "answered", "", "person", "at the machine",
+        "answered", "", "person", "someone at the machine",
     )  # fmt: skip
 
 
@@ -152,3 +152,10 @@ def test_what_was_on_the_machine_is_an_empty_note_when_the_desk_keeps_it_again(
     assert agent.get("cards/SHOP-1/note").body["text"] == ""
     assert agent.put("cards/SHOP-1/note", {"text": "## Goal\nhere again\n"}).body["revision"] == 2
     assert agent.get("cards/SHOP-1/resume").body["note"] == "## Goal\nhere again\n"
+
+
+def test_what_was_decided_at_the_machine_cannot_be_taken_back_here(agent: Api, decision: int) -> None:
+    agent.post(f"escalations/{decision}/report", {"by": "person"})
+    refused = agent.post(f"escalations/{decision}/withdraw", {})
+    assert refused.codes == ["escalation.answered"]
+    assert "by someone at the machine, where its question is kept" in refused.says

@@ -92,7 +92,7 @@ def told(body: dict[str, Any]) -> dict[str, Any]:
     """What counts; sentences about a revision that there is not are worded for either place."""
     if [problem["code"] for problem in body.get("problems", [])] == ["write.unknown_base"]:
         return {"codes": ["write.unknown_base"]}
-    return {name: value for name, value in body.items() if name not in ("type", "title", "detail")}
+    return {name: value for name, value in body.items() if name not in ("type", "title", "detail", "request_id")}
 
 
 def note_here(shelf: Shelf, kept: KeptCard) -> Any:

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import unquote
 from urllib.request import Request, urlopen
 
 import pytest
 from mcp import Client, StdioServerParameters
 
-from tests.agent.desks import RealDesk, Shell, shell_in
+from tests.agent.desks import RealDesk, Shell, line_to, shell_in
 from tests.agent.sessions import Session, commit, repository
 from tests.agent.test_on_machine import at_terminal
 from tests.mcp.clients import done, over_http, refused
@@ -169,11 +170,17 @@ def rows_with(folder: Path, mark: str) -> list[str]:
 async def test_no_text_of_a_project_on_the_machine_is_found_on_the_desk(own_desk: RealDesk, tmp_path: Path) -> None:
     own_desk.manage("session_content", "--project", "quiet", "machine")
     shell = shell_of(own_desk, tmp_path, "quiet")
-    number = work(shell, MARK)
-    assert at_terminal(shell, "decide", number, f"{MARK} decided")[0] == 0
-    assert MARK in shell("resume").out
-    async with beside(shell) as client:
-        await with_tools(client, MARK)
+    with line_to(own_desk.url) as line:
+        over_line = Shell(shell.folder, shell.env | {"HANDOFF_URL": line.url})
+        number = work(over_line, MARK)
+        assert "[content.on_machine]" in over_line("reply", number, MARK).err
+        assert at_terminal(over_line, "decide", number, f"{MARK} decided")[0] == 0
+        assert MARK in over_line("resume").out
+        async with beside(over_line) as client:
+            await with_tools(client, MARK)
+            await refused(client, "reply_to_question", decision=int(number), text=MARK)
+        assert any("/escalations/report" in sent for sent in line.sent)
+        assert [sent for sent in line.sent if MARK in unquote(sent)] == []
     await past_the_command(own_desk, shell, MARK)
     hostile(shell, MARK)
     crash(own_desk, shell, MARK)

@@ -50,7 +50,7 @@ def _taken(escalation: Escalation) -> Problem:
         says = f"{name} withdrew this decision {when}: there is nothing left to decide."
         return Problem("escalation.withdrawn", says, detail=detail)
     if not escalation.answer:
-        says = f"It was decided {when} {name}, where its question is kept, and that answer holds."
+        says = f"It was decided {when} by {name}, where its question is kept, and that answer holds."
         return Problem("escalation.answered", says, detail=detail)
     says = f"{name} answered {shown(escalation.answer, 120)!r} {when}, and that answer holds."
     return Problem("escalation.answered", says, detail=detail)

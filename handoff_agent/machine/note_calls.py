@@ -1,0 +1,63 @@
+"""Calls about a card and its note, answered from here."""
+
+from dataclasses import asdict
+
+from handoff_agent.client import MARKDOWN, Answer, Call
+from handoff_agent.ended import Away
+from handoff_agent.machine import notes, said
+from handoff_agent.machine.here import Here
+from handoff_agent.machine.resuming import resume
+from handoff_agent.machine.shelf import KeptCard, Row
+from notes.rules.problems import Problem
+from notes.rules.resuming.parts import check_limit, parts
+from notes.rules.resuming.resume import blocks
+
+Query = dict[str, list[str]]
+
+
+def card(here: Here, key: str, call: Call) -> Answer:
+    """The desk's answer; where that is away, what is known here."""
+    kept = here.shelf.card(key)
+    try:
+        answer = here.ask(call)
+    except Away:
+        if not kept or not kept.written_at:
+            raise
+        answer = said.said(200, {"title": "", "chips": [], "open_escalations": []})
+    if not answer.is_done or not kept or not kept.written_at:
+        return answer
+    note = (answer.json.get("note") or {}) | {"revision": kept.revision, "updated_at": kept.written_at.isoformat()}
+    known = {"key": kept.card, "format": kept.format, "revision": kept.revision, "note": note}
+    return said.said(200, answer.json | known)
+
+
+def note(here: Here, kept: KeptCard, number: int) -> Answer:
+    found = here.shelf.note(kept, number) if number else None
+    return said.said(200, notes.note_body(kept, found)) if found else said.no_note()
+
+
+def write(here: Here, kept: KeptCard, method: str, body: Row) -> Answer:
+    act = notes.save if method == "PUT" else notes.patch
+    answer = act(here.shelf, kept, body, here.by())
+    if answer.is_done and answer.status != 202 and not answer.json["unchanged"]:
+        here.tell(kept)
+    return answer
+
+
+def check(here: Here, kept: KeptCard, body: Row) -> Answer:
+    return notes.check(here.shelf, kept, body, here.by())
+
+
+def resumed(here: Here, kept: KeptCard, query: Query) -> Answer:
+    found = resume(here.shelf, kept, here.by().at)
+    if query.get("as") != ["markdown"]:
+        return said.said(200, asdict(found))
+    limit = int(query["limit"][0]) if "limit" in query else None
+    if limit is not None and (problem := check_limit(limit)):
+        return said.refused(422, problem)
+    made = parts(found.card, found.revision, blocks(found), limit)
+    part = int(query.get("part", ["1"])[0])
+    if not 1 <= part <= len(made):
+        says = f"There are {len(made)} parts at this limit; part {part} is none of them."
+        return said.refused(422, Problem("resume.no_such_part", says))
+    return Answer(200, made[part - 1], {"content-type": MARKDOWN, "handoff-parts": str(len(made))})

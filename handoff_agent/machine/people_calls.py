@@ -1,0 +1,131 @@
+"""Calls about facts, decisions and handoffs, answered from here."""
+
+from handoff_agent.client import Answer, Call
+from handoff_agent.ended import Away
+from handoff_agent.machine import decisions, facts, handoffs, said
+from handoff_agent.machine.here import Here
+from handoff_agent.machine.shelf import KeptCard, Row
+from notes.rules.decisions.escalations import Asked, disputed
+from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
+from notes.rules.handoffs.fields import check_fields
+from notes.rules.problems import Problem
+
+
+def fact(kept: KeptCard, name: str, status: int = 200) -> Answer:
+    found = facts.body(kept, name)
+    if found is None:
+        return said.refused(404, Problem("fact.not_found", "The card has no fact of this name."))
+    return said.said(status, found)
+
+
+def set_fact(here: Here, kept: KeptCard, name: str, body: Row) -> Answer:
+    new = FactValue(body["value"], body.get("kind") or DEFAULT_KIND, body["source"])
+    if problems := facts.check(kept, name, new):
+        return said.refused(422, *problems)
+    by = here.by()
+    done = facts.put(kept, name, new, by.kind, by.name, by.at, body.get("replaces"))
+    here.shelf.put(kept)
+    if done.decision.problem is None:
+        return fact(kept, name, 201 if done.decision.outcome == "created" else 200)
+    if done.decision.outcome != "disputed" or done.stands is None:
+        return said.refused(409, done.decision.problem)
+    return said.refused(409, done.decision.problem, **_asked_too(here, kept, disputed(name, done.stands, new)))
+
+
+def ask(here: Here, kept: KeptCard, asked: Asked) -> Answer:
+    """Raises Away; then the question is kept, and told with the next call about the card."""
+    if problems := decisions.check(kept, asked):
+        return said.refused(422, *problems)
+    row, is_new = decisions.add(kept, asked)
+    here.shelf.put(kept)
+    answer = _tell(here, kept, row)
+    if not answer.is_done:
+        return answer
+    told = answer.json or {"id": row["id"], "url": "", "state": row["state"], "questions": []}
+    return said.said(201 if is_new else 200, decisions.with_words(told, row) | {"is_new": is_new})
+
+
+def tell_untold(here: Here, kept: KeptCard) -> None:
+    """Questions that came up while the desk was away."""
+    for row in kept.decisions:
+        if not row["id"] and row["state"] == decisions.OPEN:
+            try:
+                _tell(here, kept, row)
+            except Away:
+                return
+
+
+def decision(here: Here, number: int, call: Call) -> Answer | None:
+    """What the desk says of it, with the words from here; None where this machine has none."""
+    found = decisions.find(here.shelf, number)
+    if found is None:
+        return None
+    kept, row = found
+    if row["state"] == decisions.ANSWERED:
+        told = {"id": number, "url": "", "state": decisions.ANSWERED, "questions": [], "withdrawn": None}
+        return said.said(200, decisions.with_words(told, row))
+    answer = here.ask(call)
+    if not answer.is_done:
+        return answer
+    # A person may have decided here while the desk was asked.
+    with here.shelf.holding(kept.card):
+        kept, row = decisions.find(here.shelf, number) or found
+        if answer.json.get("state") == decisions.WITHDRAWN and row["state"] == decisions.OPEN:
+            row["state"] = decisions.WITHDRAWN
+            here.shelf.put(kept)
+    return said.said(200, decisions.with_words(answer.json, row))
+
+
+def hand_off(here: Here, kept: KeptCard, body: Row) -> Answer:
+    if problems := check_fields(body["to"], body["kind"], body.get("trace", "")):
+        return said.refused(422, *problems)
+    by = {"kind": here.place.kind, "name": here.place.name}
+    row = handoffs.hand_off(here.shelf, kept, body, by, here.by().at)
+    if row is None:
+        says = f"{kept.card} has no note yet, so there is nothing to hand over: write the note first."
+        return said.refused(409, Problem("handoff.no_note", says))
+    return said.said(201, handoffs.out(row))
+
+
+def handed(kept: KeptCard) -> Answer:
+    """Newest first."""
+    return said.said(200, {"handoffs": [handoffs.out(row) for row in reversed(kept.handoffs)], "next": None})
+
+
+def read_back(here: Here, number: int, body: Row) -> Answer:
+    found = handoffs.find(here.shelf, number)
+    if found is None:
+        return said.refused(404, Problem("handoff.not_found", "This machine keeps no handoff of this number."))
+    with here.shelf.holding(found[0].card):
+        kept, row = handoffs.find(here.shelf, number) or found
+        problems = handoffs.read_back(row, body)
+        if isinstance(problems, Problem):
+            return said.refused(409, problems)
+        here.shelf.put(kept)
+        told: Row = {"ok": not problems, "problems": said.entries(problems), "state": row["state"]}
+        told["tries_left"] = handoffs.tries_left(row)
+        if row["state"] == handoffs.STOPPED:
+            told |= _asked_too(here, kept, handoffs.question(row))
+        return said.said(200, told)
+
+
+def _asked_too(here: Here, kept: KeptCard, asked: Asked) -> Row:
+    """A person is asked in any case; while the desk is away nobody hears of it yet."""
+    try:
+        answer = ask(here, kept, asked)
+    except Away:
+        return {}
+    return {"escalation": answer.json} if answer.is_done else {}
+
+
+def _tell(here: Here, kept: KeptCard, row: Row) -> Answer:
+    """The desk gives the question its number; empty where it has one."""
+    if row["id"]:
+        return Answer(200, "{}")
+    path = here.on_card(kept.card, "escalations", "report")
+    answer = here.ask(Call("POST", path, decisions.without_words(row), key=row["key"]))
+    if answer.is_done:
+        row["id"] = answer.json["id"]
+        here.shelf.put(kept)
+    return answer

@@ -1,0 +1,150 @@
+"""What may leave this machine of a project whose text stays: everything else is answered here, or refused."""
+
+import json
+from typing import Any
+
+import pytest
+
+from handoff_agent.client import Answer, Call
+from handoff_agent.ended import Away
+from handoff_agent.machine.desk import answer
+from handoff_agent.machine.here import Here
+from handoff_agent.machine.shelf import Shelf
+from handoff_agent.places import Place
+
+ROOT = "/projects/shop"
+CARD = {"key": "SHOP-1", "format": "free", "revision": 0, "note": None}
+NOTE = "## Goal\nship it\n"
+
+LEAVES = [
+    ("GET", "cards", None),
+    ("GET", "cards/SHOP-1/rounds", None),
+    ("PUT", "cards/SHOP-1", {"title": "Deposit"}),
+    ("POST", "cards/SHOP-1/rounds", {"model": "a"}),
+    ("PATCH", "cards/SHOP-1/rounds/1", {"outcome": "failed"}),
+    ("PUT", "cards/SHOP-1/note/report", {"revision": 1}),
+    ("POST", "escalations/3/report", {"by": "person"}),
+    ("POST", "escalations/3/withdraw", {}),
+]
+STAYS = [
+    ("POST", "escalations/3/reply", {"text": "page 1"}),
+    ("POST", "escalations/3/answer", {"value": "Rs 12"}),
+    ("POST", "escalations/3/withdraw", {"why": "because"}),
+    ("POST", "cards/SHOP-1/something", {"text": "new in a later desk"}),
+    ("PUT", "cards/SHOP-1/note/else", {"text": "new in a later desk"}),
+    ("POST", "somewhere", {"text": "new in a later desk"}),
+]
+
+
+class Line:
+    """To a desk that knows the card; keeps what was sent to it."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.sent: list[Call] = []
+        self.told: list[dict[str, Any]] = []
+        self.away = False
+        place = Place(on_machine=True, kind="agent", name="coder")
+        self.here = Here(shelf, place, ROOT, self.ask, lambda *told: self.told.append(told[-1]))
+
+    def ask(self, call: Call) -> Answer:
+        if self.away:
+            raise Away("it is away")
+        self.sent.append(call)
+        return Answer(200, json.dumps(CARD if call.method == "GET" else {"id": 3, "url": "", "state": "open"}))
+
+    def call(self, method: str, path: str, body: Any = None) -> Answer | None:
+        return answer(self.here, Call(method, f"{ROOT}/{path}", None if body is None else json.dumps(body)))
+
+
+@pytest.fixture
+def line(shelf: Shelf) -> Line:
+    return Line(shelf)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), LEAVES)
+def test_what_holds_no_text_is_left_to_the_desk(line: Line, method: str, path: str, body: Any) -> None:
+    assert line.call(method, path, body) is None
+
+
+@pytest.mark.parametrize(("method", "path", "body"), STAYS)
+def test_whatever_else_is_written_does_not_leave(line: Line, method: str, path: str, body: Any) -> None:
+    told = line.call(method, path, body)
+    assert told
+    assert (told.status, told.codes) == (409, {"content.on_machine"})
+
+
+def test_a_save_sends_a_question_about_the_card_and_numbers(line: Line) -> None:
+    told = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    assert told
+    assert (told.status, told.json["revision"]) == (201, 1)
+    assert [(call.method, call.body) for call in line.sent] == [("GET", None)]
+    assert [told["bytes"] for told in line.told] == [len(NOTE)]
+    again = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    assert again
+    assert again.json["unchanged"]
+    assert len(line.told) == 1
+
+
+def test_a_question_is_kept_before_it_is_told_and_counted_once(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    asked = {"decision": "Which page?", "options": [{"value": "1"}]}
+    line.away = True
+    with pytest.raises(Away):
+        line.call("POST", "cards/SHOP-1/escalations", asked)
+    line.away = False
+    told = line.call("POST", "cards/SHOP-1/escalations", asked)
+    assert told
+    assert (told.json["id"], told.json["decision"]) == (3, "Which page?")
+    posts = [call for call in line.sent if call.method == "POST"]
+    assert [json.loads(call.body or "") for call in posts] == [{"cause": "asked", "impact": "other"}]
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    assert [(row["id"], row["key"]) for row in kept.decisions] == [(3, posts[0].key)]
+
+
+def test_what_is_wrong_with_a_question_is_said_here(line: Line) -> None:
+    told = line.call("POST", "cards/SHOP-1/escalations", {"decision": " "})
+    assert told
+    assert told.codes == {"escalation.no_decision"}
+    assert not [call for call in line.sent if call.method == "POST"]
+
+
+def test_the_card_is_known_while_the_desk_is_away_once_there_is_a_note(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    line.away = True
+    told = line.call("GET", "cards/SHOP-1")
+    assert told
+    assert told.json["note"]["revision"] == 1
+    with pytest.raises(Away):
+        line.call("GET", "cards/SHOP-2")
+
+
+def test_a_resume_comes_in_parts_that_fit(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE + "- a line of it\n" * 100})
+    first = line.call("GET", "cards/SHOP-1/resume?as=markdown&limit=500&part=1")
+    assert first
+    assert len(first.text) <= 500
+    count = int(first.headers["handoff-parts"])
+    last = line.call("GET", f"cards/SHOP-1/resume?as=markdown&limit=500&part={count}")
+    none = line.call("GET", f"cards/SHOP-1/resume?as=markdown&limit=500&part={count + 1}")
+    small = line.call("GET", "cards/SHOP-1/resume?as=markdown&limit=5")
+    assert last
+    assert none
+    assert small
+    assert last.is_done
+    assert none.codes == {"resume.no_such_part"}
+    assert small.codes == {"resume.bad_limit"}
+
+
+def test_a_dispute_that_came_up_while_the_desk_was_away_is_told_later(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 4"})
+    line.away = True
+    told = line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 15", "source": "page 1"})
+    assert told
+    assert told.codes == {"fact.disputed"}
+    line.away = False
+    line.call("GET", "cards/SHOP-1/note")
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    assert [row["id"] for row in kept.decisions] == [3]
