@@ -28,7 +28,14 @@ card = put_card(key="A", by=coder, now=now, write=CardWrite(title="A")).card
 ask_person(card=card, asked=Asked("Ship?"), by=coder, now=now)
 print(create_program_token(project=project, by=typed_by(project), now=now, name="coder"))
 """
-ANSWER = "from notes.models import Escalation; Escalation.objects.update(state='answered', answer='Yes')"
+WITHDRAW = """
+from django.utils import timezone
+from notes.actions.escalations import withdraw_escalation
+from notes.models import Actor, ActorKind, Escalation
+asked = Escalation.objects.select_related("card__project").get()
+coder = Actor(ActorKind.AGENT, "coder", asked.project_id)
+withdraw_escalation(escalation=asked, by=coder, now=timezone.now(), why="Nobody need answer it")
+"""
 
 
 def shell(folder: Path, said: str) -> str:
@@ -46,12 +53,12 @@ def poll(address: str, token: str) -> Any:
         return json.loads(answer.read())
 
 
-def test_what_another_process_answers_arrives_within_a_second(tmp_path: Path) -> None:
+def test_what_another_process_decides_arrives_within_a_second(tmp_path: Path) -> None:
     with serving(tmp_path) as (address, _), ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(poll, address, shell(tmp_path, ASK))
-        shell(tmp_path, ANSWER)
+        shell(tmp_path, WITHDRAW)
         begun = time.monotonic()
-        assert waiting.result(30)["answer"]["value"] == "Yes"
+        assert waiting.result(30)["state"] == "withdrawn"
         assert time.monotonic() - begun < 1
 
 
