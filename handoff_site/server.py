@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from handoff_site.live_protocol import LeanWebSockets
 from notes.live.bus import bus
 from notes.live.hub import hub
 
@@ -54,7 +55,7 @@ def config(host: str, port: int) -> uvicorn.Config:
         server_header=False,
         limit_concurrency=_connections(),
         timeout_graceful_shutdown=SECONDS_TO_END,
-        ws="websockets-sansio",
+        ws=LeanWebSockets,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # it costs more memory than all else of a socket, for messages of 50 bytes
     )
