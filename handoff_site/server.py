@@ -1,5 +1,6 @@
 """Runs the desk in this process until it is told to stop."""
 
+import gc
 import signal
 import socket
 import sys
@@ -25,6 +26,12 @@ OTHER_FILES = 200
 
 
 class Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """What is loaded by now stays. To look through it for garbage, again and again, would hold up everybody."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Whoever waits for a decision is answered now, and asks again."""
         hub.end()
