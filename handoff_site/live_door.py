@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from handoff_site.bridge import Bridge
 from handoff_site.live_keeper import SIGNED_OUT, Keeper
-from handoff_site.live_rights import Unknown, rights_of
+from handoff_site.live_rights import CARRIED, Unknown, rights_of
 from handoff_site.live_sockets import Socket, message
 from handoff_site.request_body import Receive, Send
 from handoff_site.wsgi_environ import Scope
@@ -36,26 +36,32 @@ class LiveDoor:
         if len(self.keeper.sockets.all) >= MOST_SOCKETS or hub.has_ended:
             await send(closing(FULL))
             return
-        query = parse_qs(scope["query_string"].decode("latin1"))
-        socket = Socket(send, Page(_number(query, "project"), _number(query, "card")), scope)
+        at, socket = _opened(scope, send)
         self.keeper.open()
         try:
-            await self._serve(socket, _number(query, "at") or 0, receive)
+            if await self._greets(socket, at):
+                await self._hear(socket, receive)
         finally:
             self.keeper.close(socket)
 
-    async def _serve(self, socket: Socket, at: int, receive: Receive) -> None:
+    async def _greets(self, socket: Socket, at: int) -> bool:
+        """False where it was closed instead."""
         given = self.keeper.sockets.given
         try:
             rights = await rights_of(self.http, socket.scope, socket.page, at)
         except Unknown:
-            return await socket.send(closing(FULL))
+            await socket.send(closing(FULL))
+            return False
         if rights is None:
-            return await socket.send(closing(SIGNED_OUT))
+            await socket.send(closing(SIGNED_OUT))
+            return False
         # What happened while that was asked may be in the answer or not.
         behind = rights.is_behind or self.keeper.sockets.given != given
         socket.write(message(hello=rights.newest, behind=behind, paused=bus.is_away))
         self.keeper.admit(socket, rights)
+        return True
+
+    async def _hear(self, socket: Socket, receive: Receive) -> None:
         while (said := await receive())["type"] == "websocket.receive":
             if said.get("text") not in DOINGS:
                 return await socket.send(closing(NOT_UNDERSTOOD))
@@ -66,6 +72,13 @@ class LiveDoor:
         found = dict(scope["headers"])
         origin = found.get(b"origin", b"").decode("latin1")
         return origin == self.public_url or (bool(origin) and urlsplit(origin).netloc.encode() == found.get(b"host"))
+
+
+def _opened(scope: Scope, send: Send) -> tuple[int, Socket]:
+    """Up to which event its page was made, and the socket, which keeps of its headers only what is asked with."""
+    query = parse_qs(scope["query_string"].decode("latin1"))
+    scope["headers"] = [pair for pair in scope["headers"] if pair[0] in CARRIED]
+    return _number(query, "at") or 0, Socket(send, Page(_number(query, "project"), _number(query, "card")), scope)
 
 
 def closing(code: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Generator, Iterable
 from typing import Any
 
+from handoff_site.live_protocol import frame
 from handoff_site.request_body import Message, Send
 from handoff_site.wsgi_environ import Scope
 from notes.live.presence import Person
@@ -101,7 +102,9 @@ class Sockets:
 
 
 def message(**said: Any) -> Message:
-    return {"type": "websocket.send", "text": json.dumps(said)}
+    """With its frame, which a server that does not know of it makes anew for each socket."""
+    text = json.dumps(said)
+    return {"type": "websocket.send", "text": text, "frame": frame(text)}
 
 
 BEHIND = message(behind=True)

@@ -1,5 +1,6 @@
 """Runs the desk in this process until it is told to stop."""
 
+import gc
 import signal
 import socket
 import sys
@@ -7,6 +8,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from handoff_site.live_protocol import LeanWebSockets
 from notes.live.bus import bus
 from notes.live.hub import hub
 
@@ -24,6 +26,12 @@ OTHER_FILES = 200
 
 
 class Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """What is loaded by now stays. To look through it for garbage, again and again, would hold up everybody."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Whoever waits for a decision is answered now, and asks again."""
         hub.end()
@@ -55,7 +63,7 @@ def config(host: str, port: int) -> uvicorn.Config:
         proxy_headers=False,  # handoff_site.front reads them
         limit_concurrency=_connections(),
         timeout_graceful_shutdown=SECONDS_TO_END,
-        ws="websockets-sansio",
+        ws=LeanWebSockets,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # it costs more memory than all else of a socket, for messages of 50 bytes
     )

@@ -68,8 +68,8 @@ class Browser:
         headers = {b"host": b"desk.example.org", b"origin": PUBLIC.encode(), b"cookie": cookie.encode()}
         headers |= more.pop("headers", {})
         scope = {"type": "websocket", "path": "/ws/", "scheme": "wss", "query_string": query.encode()}
-        scope |= {"headers": [(name, value) for name, value in headers.items() if value]} | more
-        self.task = asyncio.create_task(desk.door(scope, self.coming.get, self.take))
+        self.scope = scope | {"headers": [(name, value) for name, value in headers.items() if value]} | more
+        self.task = asyncio.create_task(desk.door(self.scope, self.coming.get, self.take))
 
     async def take(self, message: Message) -> None:
         self.sent.append(message)
@@ -148,6 +148,16 @@ def test_a_page_of_another_site_gets_no_socket(desk: Desk, origin: str, taken: b
         await browser.closed()
         assert [message["type"] for message in browser.sent] == ["websocket.close"]
         assert desk.asked == []
+
+    run(steps())
+
+
+def test_of_what_a_browser_sends_only_that_is_kept_with_which_its_rights_are_asked_for(desk: Desk) -> None:
+    async def steps() -> None:
+        browser = Browser(desk, "asha", headers={b"user-agent": b"Long/1.0"})
+        await browser.hears("hello")
+        assert dict(browser.scope["headers"]) == {b"cookie": b"asha", b"host": b"desk.example.org"}
+        await browser.leave()
 
     run(steps())
 
