@@ -108,13 +108,14 @@ class Connection:
             place = self.place(holds_text=True)
         except Away:
             return None
+        body = self._based(write)
         try:
-            answer = self._from_here(Call(write.method, write.path, json.dumps(self._based(write))), place)
+            answer = self._from_here(Call(write.method, write.path, json.dumps(body)), place)
         except Taken:
             raise Ended(AWAY, [words.TURN]) from None
         except Away as away:
             raise Ended(AWAY, [self._not_reached(away), words.NOT_KNOWN_HERE]) from None
-        if answer and write.read and (revision := sending.revision_of(write.what, answer)):
+        if answer and write.read and (revision := sending.revision_of(write.what, body, answer)):
             last_read.remember(write.read, LastRead(revision))
         return answer
 

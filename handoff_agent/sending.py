@@ -109,7 +109,7 @@ def _heard(desk: Desk, entry: Entry, answer: Answer, *, is_own: bool) -> Answer 
 
 def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[str] | None = None) -> None:
     with desk.spool.ordering():
-        desk.spool.settle(entry, revision_of(entry.what, answer))
+        desk.spool.settle(entry, revision_of(entry.what, json.loads(entry.body), answer))
         if reasons is None:
             desk.spool.drop(entry)
         else:
@@ -118,13 +118,16 @@ def _finish(desk: Desk, entry: Entry, answer: Answer | None, *, reasons: list[st
         desk.tell(words.OLDER_REFUSED.format(what=what(entry)))
 
 
-def revision_of(what: str, answer: Answer | None) -> int | None:
+def revision_of(what: str, sent: dict[str, Any], answer: Answer | None) -> int | None:
     """The revision that the text which was sent now is; None where the note says something else."""
     if what != "save" or answer is None or not answer.is_done:
         return None
     body = answer.json
-    plain = not (body.get("merged") or body.get("restored") or body.get("late"))
-    return body["revision"] if plain and isinstance(body.get("revision"), int) else None
+    revision = body.get("revision")
+    # What changes nothing though it starts from an older revision lacks what others wrote since.
+    older = body.get("unchanged") and sent.get("base_revision") not in (None, revision)
+    plain = not (body.get("merged") or body.get("restored") or body.get("late") or older)
+    return revision if plain and isinstance(revision, int) else None
 
 
 def _leave(desk: Desk, entry: Entry, answer: Answer) -> None:

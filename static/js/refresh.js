@@ -10,7 +10,8 @@
   const served = new WeakMap();
   let running = false, again = false, waiting, isOver = false;
 
-  const typedIn = (region) => [...region.querySelectorAll("textarea, input:not([type=hidden]), select")]
+  // What the server gave back as typed is not saved anywhere else.
+  const typedIn = (region) => "typed" in region.dataset ? [region] : [...region.querySelectorAll("textarea, input:not([type=hidden]), select")]
     .filter((box) => box === document.activeElement || ("defaultValue" in box && box.value !== box.defaultValue && box.type !== "search"));
   const marked = (region) => {
     const selection = getSelection();

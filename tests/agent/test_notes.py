@@ -115,3 +115,14 @@ def test_what_is_sent_by_others_cannot_steer_a_terminal(shell: Shell, card: str)
     assert refused.code == 1
     assert "\x1b" not in refused.err
     assert "\u202e" not in refused.err
+
+
+def test_an_old_text_that_changes_nothing_does_not_count_as_the_newest(shell: Shell, card: str, person: Shell) -> None:
+    """The next save still starts from what was read, so what others wrote is merged and not taken away."""
+    old = shell("show").out
+    assert person("append", "Done", "- by a person").code == 0
+    assert shell("save", stdin=old).code == 0
+    assert shell("save", stdin=old.replace("## Next\n", "## Next\n- one more\n")).code == 0
+    note = shell("show").out
+    assert "- by a person" in note
+    assert "- one more" in note

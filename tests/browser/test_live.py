@@ -118,6 +118,22 @@ def test_a_field_in_which_somebody_types_stays_and_the_new_is_offered(card: Card
     expect(newer).to_have_count(0)
 
 
+def test_what_was_refused_stays_on_the_page_though_things_move_on(card: Card, cast: Cast, visit: Visit) -> None:
+    raised = ask(card, cast.coder, "Ship it today?", options=(Option("Yes"), Option("No")), at=timezone.now())
+    page = visit(cast.reviewer, width=PHONE)
+    with page.expect_websocket():
+        page.goto(f"/d/{raised.pk}/")
+    page.get_by_label(re.compile("Another answer")).fill("Tomorrow")
+    by = cast.actor(cast.operator)
+    answer_escalation(escalation=raised, value="No", seen=escalations.seen(raised), by=by, now=timezone.now())
+    page.get_by_role("button", name="Send answer").click()
+    expect(page.get_by_role("alert")).to_contain_text("Not sent. Operator answered 'No'")
+    write(card, cast.coder, NEWER, base_revision=2)
+    expect(page.locator(".newer")).to_be_visible()
+    expect(page.get_by_label("What you typed, and was not sent")).to_have_value("Tomorrow")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent.")
+
+
 def test_buttons_do_not_change_under_the_finger(cast: Cast, visit: Visit) -> None:
     raised = deposit(cast, at=timezone.now() - timedelta(minutes=3))
     page = visit(cast.reviewer, width=PHONE)
