@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from notes.rules.hygiene.characters import check_characters
 from notes.rules.hygiene.elision import check_elision
 from notes.rules.hygiene.secrets import check_secrets
+from notes.rules.hygiene.unseen import without_steering
 from notes.rules.importing.redaction import redact_lines
 from notes.rules.markdown import Inside, scan
 from notes.rules.texts import storable
 
-# Colours and the like, which nobody saw as characters.
-_STEERING = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 LONGEST = 300
 CUT = " […]"
 # Deep enough for code in an item of a list, where no line is markup.
@@ -46,7 +45,7 @@ class Copier:
 
     def _clean(self, text: str) -> list[str]:
         """Secrets are looked for in the whole: cut off, one does not look like one any more."""
-        plain = _STEERING.sub("", storable(text)).split("\n")
+        plain = without_steering(storable(text)).split("\n")
         shown = [line.rstrip("\r").rpartition("\r")[2] for line in plain]
         secret = {place.line - 1 for place in redact_lines("\n".join(shown))[1]}
         self._count(shown[index] for index in secret)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.formats import free, nine_sections, six_fields, twelve_fields
+from notes.rules.hygiene.unseen import without_steering
 from notes.rules.importing.redaction import redact_lines
 from notes.rules.resuming.copied import cut
 from notes.rules.resuming.died import Standing
@@ -112,6 +113,7 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def _without_secrets(text: str) -> str:
+    text = without_steering(text)
     lines = text.split("\n")
     for place in redact_lines(text)[1]:
         lines[place.line - 1] = LEFT_OUT
