@@ -17,7 +17,7 @@ from handoff_agent.stdout import say
 from handoff_agent.summarising.choice import Choice, choice, remarks
 from handoff_agent.summarising.ended import write_ended
 from handoff_agent.summarising.records import session_in
-from handoff_agent.summarising.standing import on_desk
+from handoff_agent.summarising.standing import on_desk, require_wanted
 from handoff_agent.summarising.writing import Writing, Written, saving
 
 OUTCOMES = ("killed", "cancelled", "timed_out", "failed")
@@ -60,6 +60,7 @@ def _of_file(desk: Connection, card: str, parsed: argparse.Namespace, top: Path,
     if not path.is_file():
         raise wrong_use(words.NO_FILE.format(path=path, why="it is no file"))
     found, ended_at = on_desk(desk, card), min(path.stat().st_mtime, time.time())
+    require_wanted(desk, card, found, parsed.round, ended_at)
     session = session_in(path, top, ended_at, parsed.outcome or "")
     send = _nowhere if parsed.shown else saving(desk, card, found.revision, parsed.round)
     written = Writing(session, found, chosen, send, tell).write()

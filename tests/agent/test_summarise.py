@@ -219,6 +219,22 @@ def test_wrong_use_is_told(
     summariser: Summariser, words: list[str], more: dict[str, str], code: int, says: str
 ) -> None:
     (summariser.shell.folder / "talk.txt").write_text("hello\n")
+def test_a_summary_of_a_run_that_a_later_one_finished_is_not_written(summariser: Summariser) -> None:
+    shell, record = summariser.shell, str(summariser.record())
+    assert shell("card", "--title", "Deposit", "--kind", "planner_turn").code == 0
+    for number in ("1", "2"):
+        assert shell("round", "start", "--model", "haiku").code == 0
+        assert shell("round", "end", number, "--outcome", "killed" if number == "1" else "succeeded").code == 0
+    for words, says in (
+        (["--round", "1"], "Round 2 of the card succeeded later"),
+        (["--round", "7"], "has no round 7"),
+        ([], "Round 2 of the card succeeded later"),
+    ):
+        ran = shell("summarise", "--transcript", record, "--extract", "--outcome", "killed", *words)
+        assert (ran.code, says in ran.err) == (1, True), ran.err
+    assert note(shell)["revision"] == 2
+
+
     ran = summariser.shell("summarise", *words, **more)
     assert ran.code == code
     assert says in ran.err
