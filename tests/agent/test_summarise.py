@@ -197,7 +197,7 @@ def test_the_same_session_twice_makes_one_revision(summariser: Summariser) -> No
 
 def test_where_the_desk_goes_away_the_note_waits_and_is_sent_later(summariser: Summariser, line: Line) -> None:
     shell, record = summariser.shell, str(summariser.record())
-    line.steps = ["pass"] * 3 + ["drop"] * 2
+    line.steps = ["pass"] * 4 + ["drop"] * 2
     ran = shell("summarise", "--transcript", record, "--extract")
     assert (ran.code, "the write is kept" in ran.err) == (3, True)
     assert note(shell)["revision"] == 1
@@ -307,6 +307,17 @@ def test_a_kept_token_of_the_summariser_works(summariser: Summariser) -> None:
 def test_the_stream_of_a_run_will_do_as_its_record(summariser: Summariser) -> None:
     """It says neither when nor what was asked for."""
     stream = [
+@pytest.mark.parametrize("variable", ["HANDOFF_SUMMARISER_TOKEN", "HANDOFF_TOKEN"])
+def test_a_machine_never_writes_in_the_name_of_a_person(
+    summariser: Summariser, persons_token: str, variable: str
+) -> None:
+    shell = summariser.shell
+    del shell.env["HANDOFF_SUMMARISER_TOKEN"]
+    ran = shell("summarise", "--transcript", str(summariser.record()), "--extract", **{variable: persons_token})
+    assert (ran.code, "must not count as theirs" in ran.err) == (2, True)
+    assert note(shell)["revision"] == 1
+
+
         {"type": "system", "subtype": "init", "cwd": str(summariser.shell.folder)},
         *claude_ran("Bash", {"command": "make"}, "Error: no rule", failed=True, parent_tool_use_id=None),
         {"type": "result", "subtype": "error"},
