@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from handoff_agent import processes
 from tests.agent.desks import Line, RealDesk, Shell
-from tests.agent.fake_summariser import FAIL, HANG
+from tests.agent.fake_summariser import FAIL, FLOOD, HANG, HELD
 from tests.agent.records import claude, claude_ran, text_of
 from tests.agent.summariser import Summariser, summariser_of
+from tests.agent.test_hooks_session import waited_for
 from tests.rules.records import SECRET
 
 BY_CODE = "written by code, without a model\n"
@@ -94,6 +96,7 @@ def test_what_only_the_desk_knows_is_a_reason_too(summariser: Summariser) -> Non
     [
         (["no note at all", "## Goal\n"], 2, "is refused"),
         ([HANG], 1, "took more than 2 seconds"),
+        ([FLOOD], 1, "printed more than 500,000 bytes"),
         ([FAIL], 1, "ended with 3"),
         ([""], 1, "ended with 0 and 0 bytes"),
     ],
@@ -112,6 +115,17 @@ def test_where_the_model_fails_code_writes_it(
     assert "- check the deposit" in note(shell)["text"]
     assert "- `cart.py`" in note(shell)["text"]
     assert "Written without a model" in note(shell)["text"]
+
+
+def test_an_answer_counts_though_a_child_holds_its_pipe_and_the_child_is_ended(summariser: Summariser) -> None:
+    shell = summariser.shell
+    summariser.answers(f"{HELD}{good(shell)}")
+    begun = time.monotonic()
+    assert shell("summarise", "--transcript", str(summariser.record())).code == 0
+    assert time.monotonic() - begun < 30
+    assert note(shell)["text"] == good(shell)
+    child = int((summariser.folder / "child.txt").read_text())
+    assert waited_for(lambda: processes._look(child) is None)
 
 
 def test_where_there_is_no_model_code_writes_it(summariser: Summariser) -> None:
@@ -205,20 +219,6 @@ def test_where_the_desk_goes_away_the_note_waits_and_is_sent_later(summariser: S
     assert note(shell)["updated_by"]["kind"] == "summariser"
 
 
-WRONG = [
-    (["--transcript", "nowhere.jsonl"], {}, 2, "nowhere.jsonl cannot be read"),
-    (["--transcript", "talk.txt"], {}, 1, "is no record of a session"),
-    (["--transcript", "talk.txt", "--ended"], {}, 2, "not allowed with"),
-    ([], {}, 2, "required"),
-    (["--transcript", "talk.txt"], {"HANDOFF_SUMMARISER_SECONDS": "soon"}, 2, "whole number of seconds"),
-]
-
-
-@pytest.mark.parametrize(("words", "more", "code", "says"), WRONG)
-def test_wrong_use_is_told(
-    summariser: Summariser, words: list[str], more: dict[str, str], code: int, says: str
-) -> None:
-    (summariser.shell.folder / "talk.txt").write_text("hello\n")
 def test_a_summary_of_a_run_that_a_later_one_finished_is_not_written(summariser: Summariser) -> None:
     shell, record = summariser.shell, str(summariser.record())
     assert shell("card", "--title", "Deposit", "--kind", "planner_turn").code == 0
@@ -235,6 +235,20 @@ def test_a_summary_of_a_run_that_a_later_one_finished_is_not_written(summariser:
     assert note(shell)["revision"] == 2
 
 
+WRONG = [
+    (["--transcript", "nowhere.jsonl"], {}, 2, "nowhere.jsonl cannot be read"),
+    (["--transcript", "talk.txt"], {}, 1, "is no record of a session"),
+    (["--transcript", "talk.txt", "--ended"], {}, 2, "not allowed with"),
+    ([], {}, 2, "required"),
+    (["--transcript", "talk.txt"], {"HANDOFF_SUMMARISER_SECONDS": "soon"}, 2, "whole number of seconds"),
+]
+
+
+@pytest.mark.parametrize(("words", "more", "code", "says"), WRONG)
+def test_wrong_use_is_told(
+    summariser: Summariser, words: list[str], more: dict[str, str], code: int, says: str
+) -> None:
+    (summariser.shell.folder / "talk.txt").write_text("hello\n")
     ran = summariser.shell("summarise", *words, **more)
     assert ran.code == code
     assert says in ran.err
@@ -293,6 +307,17 @@ def test_doctor_knows_whose_token_it_is_and_what_writes_the_notes(summariser: Su
     assert "get no note: off in HANDOFF_SUMMARISER" in shell("doctor", HANDOFF_SUMMARISER="off").out
 
 
+@pytest.mark.parametrize("variable", ["HANDOFF_SUMMARISER_TOKEN", "HANDOFF_TOKEN"])
+def test_a_machine_never_writes_in_the_name_of_a_person(
+    summariser: Summariser, persons_token: str, variable: str
+) -> None:
+    shell = summariser.shell
+    del shell.env["HANDOFF_SUMMARISER_TOKEN"]
+    ran = shell("summarise", "--transcript", str(summariser.record()), "--extract", **{variable: persons_token})
+    assert (ran.code, "must not count as theirs" in ran.err) == (2, True)
+    assert note(shell)["revision"] == 1
+
+
 def test_a_kept_token_of_the_summariser_works(summariser: Summariser) -> None:
     shell = summariser.shell
     path = Path(shell.env["HOME"]) / ".config" / "handoff" / "credentials.toml"
@@ -307,17 +332,6 @@ def test_a_kept_token_of_the_summariser_works(summariser: Summariser) -> None:
 def test_the_stream_of_a_run_will_do_as_its_record(summariser: Summariser) -> None:
     """It says neither when nor what was asked for."""
     stream = [
-@pytest.mark.parametrize("variable", ["HANDOFF_SUMMARISER_TOKEN", "HANDOFF_TOKEN"])
-def test_a_machine_never_writes_in_the_name_of_a_person(
-    summariser: Summariser, persons_token: str, variable: str
-) -> None:
-    shell = summariser.shell
-    del shell.env["HANDOFF_SUMMARISER_TOKEN"]
-    ran = shell("summarise", "--transcript", str(summariser.record()), "--extract", **{variable: persons_token})
-    assert (ran.code, "must not count as theirs" in ran.err) == (2, True)
-    assert note(shell)["revision"] == 1
-
-
         {"type": "system", "subtype": "init", "cwd": str(summariser.shell.folder)},
         *claude_ran("Bash", {"command": "make"}, "Error: no rule", failed=True, parent_tool_use_id=None),
         {"type": "result", "subtype": "error"},
