@@ -23,15 +23,22 @@ AS_CODE = "      "
 
 @dataclass
 class Copier:
-    """`left_out` counts the lines that were not copied. `refused` are others that the desk does not want."""
+    """`left_out` counts the lines that were not copied, `passed_over` those of a person for which there is no place.
+
+    `refused` are others that the desk does not want.
+    """
 
     refused: frozenset[str] = frozenset()
     left_out: int = 0
+    passed_over: int = 0
     _seen: set[str] = field(default_factory=set)
 
     def items(self, text: str, *, most: int, lead: str = "") -> list[str]:
         """Of each line an item, of the first so many."""
         return [item for line in self._clean(text)[:most] if (item := self._kept(_item(lead, cut(line))))]
+
+    def pass_over(self, text: str, kept: int = 0) -> None:
+        self.passed_over += max(0, sum(bool(line.strip()) for line in text.split("\n")) - kept)
 
     def code(self, text: str) -> str:
         """A single line as code, such as a command; empty where it cannot be copied."""

@@ -17,6 +17,7 @@ from notes.rules.texts import storable
 
 MOST_RECORD, LONGEST_LINE = 60_000, 1_000
 LEFT_OUT = "[a line that looks like a secret is left out here]"
+MORE_SAID = "[{count} more lines of the person are left out here, for their length]"
 TASK = """\
 You write the handoff note of a coding agent's session on the card “{title}”. The session ended {ended} without a fresh
 note. The next session starts from your note and from nothing else: write what it would go wrong without.
@@ -101,7 +102,9 @@ def _record(steps: Sequence[Step]) -> list[str]:
         if sorted_.pile != "drop" and len(line) < room:
             kept.add(index)
             room -= len(line)
-    return [_told(*found[index]) for index in sorted(kept)]
+    missing = sum(by_person and index not in kept for index, (by_person, _, _) in enumerate(found))
+    more = [MORE_SAID.format(count=missing)] if missing else []
+    return [*(_told(*found[index]) for index in sorted(kept)), *more]
 
 
 def _told(by_person: bool, line: str, sorted_: Sorted) -> str:
