@@ -2,12 +2,14 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 PROC = Path("/proc")
 SECONDS = 0.5
-FURTHEST = 6
+FURTHEST, MOST_ABOVE = 6, 24
 # What only stands between a program and its hook, and ends with the hook.
 BETWEEN = frozenset({"sh", "bash", "dash", "zsh", "ash", "ksh", "fish", "env", "handoff", "timeout", "cmd.exe"})
 
@@ -21,15 +23,20 @@ class _Seen:
 
 def caller() -> str:
     """Empty where nobody can tell."""
+    near = islice(_above(), FURTHEST)
+    return next((process for process, name in near if name.rpartition("/")[2].removeprefix("-") not in BETWEEN), "")
+
+
+def callers() -> list[str]:
+    """All that we run under, as far as anybody can tell."""
+    return [process for process, _ in islice(_above(), MOST_ABOVE)]
+
+
+def _above() -> Iterator[tuple[str, str]]:
     number = os.getppid()
-    for _ in range(FURTHEST):
-        seen = _look(number)
-        if seen is None or number <= 1:
-            return ""
-        if seen.name.rpartition("/")[2].removeprefix("-") not in BETWEEN:
-            return f"{number} {seen.began}"
+    while number > 1 and (seen := _look(number)):
+        yield f"{number} {seen.began}", seen.name
         number = seen.parent
-    return ""
 
 
 def is_running(process: str) -> bool:

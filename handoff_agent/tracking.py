@@ -1,5 +1,6 @@
 """Which card a branch of a work tree, or all of them, belongs to: a file in its git folder, never committed."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from handoff_agent import private_files
@@ -28,6 +29,15 @@ def untrack(tree: WorkTree) -> str | None:
     if gone is not None:
         private_files.write_json(_path(tree), {"cards": cards})
     return gone
+
+
+def changed_at(tree: WorkTree) -> float:
+    """When another branch was checked out here, or another card tied to one."""
+    times = [0.0]
+    for path in (tree.git / "HEAD", _path(tree)):
+        with suppress(OSError):
+            times.append(path.stat().st_mtime)
+    return max(times)
 
 
 def _path(tree: WorkTree) -> Path:

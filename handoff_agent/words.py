@@ -58,6 +58,12 @@ BACK_ON_DESK = (
 )
 UNCHANGED = "The note says this already; there is no new revision."
 NOTHING_NEW = "The record has nothing that the note does not say already, or the note is full."
+NO_ROUND = "{card} has no round {number}: leave --round out, or give the number that `handoff round start` printed."
+ROUND_OVER = "Round {number} of the card succeeded later, so what this session left is of no use. Nothing is written."
+PERSONS_TOKEN = (
+    "The token is a person's, and what a machine writes must not count as theirs: `manage.py create_token --kind "
+    "summariser` prints one for {variable}."
+)
 SUMMARISING = "Another handoff command has been writing notes of sessions for long: do it again later."
 NO_RECORD = "{path} is no record of a session of Claude Code or Codex: no line of it could be read as one."
 

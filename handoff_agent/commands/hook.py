@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from handoff_agent import words
 from handoff_agent.ended import DONE, Ended
-from handoff_agent.hooks import cards, compacting, ending, prompting, reporting, starting, stopping, switch
+from handoff_agent.hooks import cards, compacting, ending, left, prompting, reporting, starting, stopping, switch
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.said import Said, said
 from handoff_agent.work_tree import work_tree
@@ -65,7 +65,9 @@ def _run(parsed: argparse.Namespace) -> None:
     if found.of_subagent:
         return
     _stand_in(found)
-    if at := cards.here():
+    at = cards.here()
+    left.follow(found, at)
+    if at:
         _write(EVENTS[parsed.event](found, at))
         if follow := FOLLOWED.get(parsed.event):
             follow(found, at)

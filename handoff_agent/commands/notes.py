@@ -11,6 +11,7 @@ from handoff_agent.commands import refusals
 from handoff_agent.connection import Connection, connection, tell
 from handoff_agent.ended import Ended, refused, wrong_use
 from handoff_agent.given import STDIN, filled, is_file, options, text_of
+from handoff_agent.hooks.saved import put_note
 from handoff_agent.last_read import LastRead
 from handoff_agent.sections import SECTIONS
 from handoff_agent.spool import Write
@@ -67,8 +68,8 @@ def append_parser(parser: argparse.ArgumentParser) -> Run:
 def save(parsed: argparse.Namespace) -> None:
     desk, card, file = _card_and_file(parsed)
     body = _body(parsed) | {"text": text_of(file)}
-    answer = desk.put(
-        Write("save", card, "PUT", desk.on_card(card, "note"), body, read=desk.read_before(card), is_save=True)
+    answer = put_note(
+        desk, Write("save", card, "PUT", desk.on_card(card, "note"), body, read=desk.read_before(card), is_save=True)
     )
     _told(card, parsed, answer)
 
@@ -100,7 +101,7 @@ def append(parsed: argparse.Namespace) -> None:
     if len(given) < 2:
         raise wrong_use("Give a section and at least one line: handoff append [CARD] SECTION LINE…")
     body = _body(parsed) | {"section": given[0], "append": given[1:]}
-    answer = desk.put(Write("append", card, "PATCH", desk.on_card(card, "note"), body))
+    answer = put_note(desk, Write("append", card, "PATCH", desk.on_card(card, "note"), body))
     _told(card, parsed, answer)
 
 

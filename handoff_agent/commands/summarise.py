@@ -12,12 +12,12 @@ from handoff_agent.connection import Connection, connection, tell
 from handoff_agent.ended import wrong_use
 from handoff_agent.given import options
 from handoff_agent.hooks.cards import Here
-from handoff_agent.settings import token_of_summariser
+from handoff_agent.settings import SUMMARISERS, token_of_summariser
 from handoff_agent.stdout import say
 from handoff_agent.summarising.choice import Choice, choice, remarks
 from handoff_agent.summarising.ended import write_ended
 from handoff_agent.summarising.records import session_in
-from handoff_agent.summarising.standing import on_desk
+from handoff_agent.summarising.standing import on_desk, require_wanted
 from handoff_agent.summarising.writing import Writing, Written, saving
 
 OUTCOMES = ("killed", "cancelled", "timed_out", "failed")
@@ -37,6 +37,7 @@ def summarise_parser(parser: argparse.ArgumentParser) -> Callable[[argparse.Name
 
 def summarise(parsed: argparse.Namespace) -> None:
     desk = connection(options(parsed), token_of_summariser)
+    _require_program(desk)
     card, top = desk.card(), desk.settings.tree.top if desk.settings.tree else Path.cwd()
     for remark in remarks(top):
         tell(remark)
@@ -47,6 +48,12 @@ def summarise(parsed: argparse.Namespace) -> None:
         _of_ended(desk, card, chosen)
     else:
         _of_file(desk, card, parsed, top, chosen)
+
+
+def _require_program(desk: Connection) -> None:
+    """What a machine wrote must never count as a person's words."""
+    if desk.get("/whoami").json["by"]["kind"] == "person":
+        raise wrong_use(words.PERSONS_TOKEN.format(variable=SUMMARISERS))
 
 
 def _of_ended(desk: Connection, card: str, chosen: Choice) -> None:
@@ -60,6 +67,7 @@ def _of_file(desk: Connection, card: str, parsed: argparse.Namespace, top: Path,
     if not path.is_file():
         raise wrong_use(words.NO_FILE.format(path=path, why="it is no file"))
     found, ended_at = on_desk(desk, card), min(path.stat().st_mtime, time.time())
+    require_wanted(desk, card, found, parsed.round, ended_at)
     session = session_in(path, top, ended_at, parsed.outcome or "")
     send = _nowhere if parsed.shown else saving(desk, card, found.revision, parsed.round)
     written = Writing(session, found, chosen, send, tell).write()

@@ -13,11 +13,13 @@ SELF = (sys.executable, "-P", "-m", "handoff_agent")
 
 
 def end(said: Said, at: Here) -> str:
-    if left.leave(said, at):
-        # It sends what waits as well.
-        detach("summarise", at.card, "--ended")
+    if cards := left.leave(said, at):
+        for card in cards:
+            # It sends what waits as well.
+            detach("summarise", card, "--ended")
         return ""
-    rounds.forget(said.session)
+    for path, _ in rounds.of_session(said.session):
+        rounds.forget(path)
     if any(found.entries() for found, about in spool.spools() if about.get("url") == at.url):
         detach("queue", "--send")
     return ""

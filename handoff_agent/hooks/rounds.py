@@ -1,4 +1,7 @@
-"""What is remembered of a round: one run of an agent on a card, from the start of its session to the end."""
+"""What is remembered of a round: one run of an agent on a card, from the start of its session to the end.
+
+A session that goes on with another card has a round on each.
+"""
 
 import hashlib
 import time
@@ -8,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from handoff_agent import file_lock, private_files
+from notes.rules.resuming.worked import Span, Spans, begun, told
 
 FOLDER = "rounds"
 KEPT_DAYS = 14
@@ -20,7 +24,8 @@ class Round:
 
     `compacted_at`: since then the context is a summary, and nothing was added to it yet. `filled_since`: so long it was
     past the share, when it was compacted. `process` is the agent's program. `ended_at` is there once it ended, till its
-    note was looked at.
+    note was looked at. `unwritten` is when it worked on the card and no note of its own tells of that; `is_told`: it
+    saved one in this round.
     """
 
     card: str
@@ -35,10 +40,22 @@ class Round:
     transcript: str = ""
     process: str = ""
     ended_at: float = 0.0
+    session: str = ""
+    unwritten: Spans = ()
+    is_told: bool = False
 
 
 def begin(session: str, known: Round) -> Round:
-    return write(path_of(session), replace(known, begun_at=time.time()))
+    """What the same session left unwritten before, killed and resumed, is still to be written."""
+    path, at = path_of(session, known.card), time.time()
+    before = _read(path)
+    unwritten = begun(before.unwritten if before else (), at)
+    is_told = before is not None and before.is_told
+    return write(path, replace(known, begun_at=at, session=session, unwritten=unwritten, is_told=is_told))
+
+
+def of_session(session: str) -> list[tuple[Path, Round]]:
+    return [(path, known) for path in folder().glob(f"{_digest(session)}-*.json") if (known := _read(path))]
 
 
 def all_known() -> Iterator[tuple[Path, Round]]:
@@ -49,15 +66,15 @@ def all_known() -> Iterator[tuple[Path, Round]]:
 
 
 def recall(session: str, card: str) -> Round:
-    """A new one where another card is tracked by now, or where nothing is known of this session."""
-    known = _read(path_of(session))
-    return known if known and known.card == card else Round(card)
+    """A new one where nothing is known of this session on this card."""
+    return _read(path_of(session, card)) or Round(card)
 
 
 def change(session: str, card: str, changed: Callable[[Round], Round]) -> Round:
     """By one process at a time; raises Taken."""
-    with file_lock.holding(path_of(session).with_suffix(".lock"), SECONDS_FOR_LOCK):
-        return write(path_of(session), changed(recall(session, card)))
+    path = path_of(session, card)
+    with file_lock.holding(path.with_suffix(".lock"), SECONDS_FOR_LOCK):
+        return write(path, changed(recall(session, card)))
 
 
 def ask_once(session: str, card: str) -> bool:
@@ -73,14 +90,18 @@ def ask_once(session: str, card: str) -> bool:
     return mine
 
 
-def forget(session: str) -> None:
-    _forget(path_of(session))
+def forget(path: Path) -> None:
+    for each in (path, path.with_suffix(".lock")):
+        each.unlink(missing_ok=True)
 
 
-def forget_ended(path: Path, known: Round) -> None:
-    """Unless its session began anew meanwhile."""
-    if _read(path) == known:
-        _forget(path)
+def settle(path: Path, known: Round) -> None:
+    """Its note was looked at. Where its session began anew meanwhile, what that one did until then is told."""
+    now = _read(path)
+    if now == known:
+        forget(path)
+    elif now:
+        write(path, replace(now, unwritten=told(now.unwritten, known.ended_at)))
 
 
 def sweep(folder: Path, days: int) -> None:
@@ -96,9 +117,8 @@ def folder() -> Path:
     return private_files.state_folder() / FOLDER
 
 
-def path_of(session: str) -> Path:
-    named = hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return folder() / f"{named}.json"
+def path_of(session: str, card: str) -> Path:
+    return folder() / f"{_digest(session)}-{_digest(card.casefold())}.json"
 
 
 def write(path: Path, known: Round) -> Round:
@@ -106,24 +126,25 @@ def write(path: Path, known: Round) -> Round:
     return known
 
 
-def _forget(path: Path) -> None:
-    for each in (path, path.with_suffix(".lock")):
-        each.unlink(missing_ok=True)
+def _digest(name: str) -> str:
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _read(path: Path) -> Round | None:
     try:
         known = Round(**(private_files.read_json(path) or {}))
-    except TypeError:
+        known = replace(known, unwritten=tuple(Span(float(since), float(until)) for since, until in known.unwritten))
+    except (TypeError, ValueError):
         return None
     return known if _is_sound(known) else None
 
 
 def _is_sound(known: Round) -> bool:
     times = (known.begun_at, known.note_at, known.compacted_at, known.filled_since, known.ended_at)
-    texts = (known.card, known.url, known.project, known.top, known.transcript, known.process)
+    texts = (known.card, known.url, known.project, known.top, known.transcript, known.process, known.session)
     return (
         isinstance(known.asked, bool)
+        and isinstance(known.is_told, bool)
         and all(isinstance(at, int | float) for at in times)
         and all(isinstance(text, str) for text in texts)
     )

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from handoff_agent import regular_files
 from handoff_agent.hooks.windows import window_of
 
 # Usage stands with each answer of the model: the end of the file is enough, and reading it takes no time.
@@ -45,12 +46,12 @@ def last_use(transcript: Path | None) -> Use | None:
 def _lines(transcript: Path | None) -> list[bytes]:
     try:
         return _end_of(transcript) if transcript else []
-    except OSError:
+    except (OSError, ValueError):
         return []
 
 
 def _end_of(path: Path) -> list[bytes]:
-    with path.open("rb") as file:
+    with regular_files.opened(path) as file:
         start = max(0, file.seek(0, 2) - LOOKED_AT)
         file.seek(start)
         lines = file.read(LOOKED_AT).split(b"\n")

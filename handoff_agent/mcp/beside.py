@@ -13,6 +13,7 @@ from handoff_agent.client import READ_SECONDS, Call
 from handoff_agent.connection import Connection, connection
 from handoff_agent.ended import Away, Ended
 from handoff_agent.file_lock import Taken
+from handoff_agent.hooks.saved import put_note
 from handoff_agent.mcp.desk import Body, Said
 from handoff_agent.mcp.server import make_server
 from handoff_agent.spool import Write
@@ -82,5 +83,6 @@ def _kept(known: Connection, method: str, path: str, body: Body | None, _seconds
     """Kept on disk first, and sent later where the desk is away."""
     card, _, more = path.split("/", 4)[-1].partition("/")
     named = more.partition("/")[0]
-    answer = known.put(Write(KEPT_AS[method, named], unquote(card), method, path, body or {}))
+    write = Write(KEPT_AS[method, named], unquote(card), method, path, body or {})
+    answer = put_note(known, write) if named == "note" else known.put(write)
     return Said(answer.status, answer.json)

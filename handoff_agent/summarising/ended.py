@@ -1,20 +1,22 @@
-"""The sessions of a card that ended and whose note nobody looked at: one after the other, by one process at a time."""
+"""The sessions of a card that ended and whose note nobody looked at: one after the other, by one process at a time.
 
+Each owes a note for its own work, whatever others wrote meanwhile.
+"""
+
+from dataclasses import replace
 from pathlib import Path
 
 from handoff_agent import file_lock, private_files, words
 from handoff_agent.connection import Connection
 from handoff_agent.ended import AWAY, Ended, refused
 from handoff_agent.hooks import left, rounds
-from handoff_agent.hooks.cards import Here, waiting_at
-from handoff_agent.hooks.commits import last_commit_at
+from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.rounds import Round
 from handoff_agent.summarising.choice import Choice
 from handoff_agent.summarising.records import session_in
 from handoff_agent.summarising.standing import OnDesk, on_desk
-from handoff_agent.summarising.writing import Tell, Writing, Written, saving
-from notes.rules.resuming.died import Session
-from notes.rules.resuming.due import is_due
+from handoff_agent.summarising.writing import Kept, Tell, Writing, Written, saving
+from notes.rules.resuming.due import is_due, unwritten
 
 LOCK = "summarising.lock"
 # A model takes its time, and there may be a few before us.
@@ -37,23 +39,23 @@ def _settled(desk: Connection, at: Here, choice: Choice, tell: Tell, path: Path,
     found = None if choice.is_off else on_desk(desk, at.card)
     try:
         written = _written(desk, at, choice, tell, known, found) if found and not found.is_headless else []
+    except Kept:
+        rounds.settle(path, known)
+        raise
     except Ended as end:
         if end.code == AWAY:
             raise
         # It would be refused again: the desk has kept that it was.
         tell(" ".join(end.says))
         written = []
-    rounds.forget_ended(path, known)
+    rounds.settle(path, known)
     return written
 
 
 def _written(desk: Connection, at: Here, choice: Choice, tell: Tell, known: Round, found: OnDesk) -> list[Written]:
     session = session_in(Path(known.transcript), Path(known.top), known.ended_at)
-    if not _is_due(session, found, at, known):
+    untold = unwritten(session.steps, known.unwritten or left.ALWAYS, known.card, is_told=known.is_told)
+    if not is_due(untold):
         return []
-    return [Writing(session, found, choice, saving(desk, at.card, found.revision), tell).write()]
-
-
-def _is_due(session: Session, found: OnDesk, at: Here, known: Round) -> bool:
-    note_at = max(found.note_at, waiting_at(at))
-    return is_due(session.steps, note_at=note_at, begun_at=known.begun_at, commit_at=last_commit_at(Path(known.top)))
+    of_it = replace(session, steps=untold.steps)
+    return [Writing(of_it, found, choice, saving(desk, at.card, found.revision), tell).write()]

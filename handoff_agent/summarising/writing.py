@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from handoff_agent import sending, words
 from handoff_agent.client import Answer
 from handoff_agent.connection import Connection
-from handoff_agent.ended import refused
+from handoff_agent.ended import AWAY, Ended, refused
 from handoff_agent.given import filled
 from handoff_agent.spool import Write
 from handoff_agent.summarising.choice import Choice
@@ -23,6 +23,10 @@ BY_CODE = "code, without a model"
 TOO_LARGE, SMALLER = "format.too_large", 0.75
 
 Tell = Callable[[str], None]
+
+
+class Kept(Ended):
+    """The desk is away, and the note waits on this machine to be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,10 @@ def saving(desk: Connection, card: str, revision: int, round: int | None = None)
     def send(written: Written) -> Answer:
         about = filled(round=round, model=written.model or None)
         body = {"text": written.text, "base_revision": revision, "on_lock": "restore", **about}
-        return desk.put(Write("save", card, "PUT", desk.on_card(card, "note"), body))
+        try:
+            return desk.put(Write("save", card, "PUT", desk.on_card(card, "note"), body))
+        except Ended as end:
+            raise (Kept(end.code, end.says) if end.code == AWAY else end) from None
 
     return send
 

@@ -10,6 +10,7 @@ from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.cards import hold
 from notes.actions.steps.content import require_here
 from notes.actions.steps.pending_saves import UnderWay, settle_or_send, take_turn
+from notes.actions.steps.summaries import require_wanted
 from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, base_of, judge_write
 from notes.models import Actor, Card, Role
 from notes.queries import notes
@@ -31,6 +32,7 @@ def save_note(
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold(card, by)
+        require_wanted(held, by, write.round)
         take_turn(held, by, now)
         verdict = judge_write(held, by, write)
         return _kept(keyed, settle_or_send(held, verdict, by=by, now=now, write=write))

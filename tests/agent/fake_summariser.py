@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-HANG, FAIL = "[hang]", "[fail]"
+HANG, FAIL, FLOOD, HELD = "[hang]", "[fail]", "[flood]", "[held]"
 
 
 def main() -> None:
@@ -22,7 +22,13 @@ def main() -> None:
         time.sleep(600)
     if answer == FAIL:
         sys.exit(3)
-    sys.stdout.write(answer)
+    while answer == FLOOD:
+        sys.stdout.write("x" * 65_536)
+    if answer.startswith(HELD) and (child := os.fork()) == 0:
+        time.sleep(600)
+    if answer.startswith(HELD):
+        (folder / "child.txt").write_text(str(child))
+    sys.stdout.write(answer.removeprefix(HELD))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Hooks never stop or slow an agent, whatever happens to them."""
 
+import os
 import resource
 import socket
 import time
@@ -41,6 +42,21 @@ def silent() -> Iterator[str]:
 def test_garbage_on_stdin_is_told_in_a_line(bare: Shell, event: str, stdin: str) -> None:
     ran = bare("hook", event, stdin=stdin)
     assert (ran.code, ran.out, ran.err.count("\n")) == (0, "", 1)
+
+
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
+def test_what_is_no_file_is_no_transcript_and_holds_nothing_up(bare: Shell, event: str, kind: str) -> None:
+    session = Session(bare)
+    if kind == "pipe":
+        os.mkfifo(session.transcript)
+    elif kind == "folder":
+        session.transcript.mkdir()
+    else:
+        session.transcript.symlink_to("/dev/zero")
+    begun = time.monotonic()
+    assert session.call(event).code == 0
+    assert time.monotonic() - begun < 10
 
 
 @pytest.mark.parametrize("words", WORDS)

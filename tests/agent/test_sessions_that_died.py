@@ -14,12 +14,11 @@ import pytest
 
 from tests.agent.desks import Line, RealDesk, Shell
 from tests.agent.records import Lines, claude, claude_ran, text_of
-from tests.agent.sessions import SHAPES, Session, commit, git
+from tests.agent.sessions import SHAPES, Session, git
 from tests.agent.summariser import Summariser, summariser_of
 from tests.agent.test_hooks_session import waited_for
 
 SECONDS = 20.0
-AN_HOUR = 3600
 LEFT = "An earlier session of this card ended"
 # It calls its first hook, and then works on until it is killed.
 PROGRAM = "import subprocess, sys; subprocess.run(sys.argv[2:], input=sys.argv[1].encode(), check=True); input()"
@@ -123,9 +122,8 @@ def test_a_session_that_told_its_work_or_did_none_gets_none(session: Session, su
 
 def test_a_commit_after_the_note_makes_one_due(session: Session, summariser: Summariser) -> None:
     session.added("session-start")
-    works(session, tool="Bash", command="git commit -am x")
     assert session.shell("append", "Done", "- rounded").code == 0
-    commit(session.shell, at=time.time() + AN_HOUR)
+    works(session, tool="Bash", command="git commit -am x")
     session.answer("session-end")
     assert settles(session.shell)
     assert revision(session.shell) == 3
@@ -153,12 +151,68 @@ def test_one_that_runs_beside_is_not_taken_for_dead(session: Session, summariser
         assert revision(session.shell) == 1
 
 
-def test_one_that_began_anew_needs_no_note(session: Session, summariser: Summariser) -> None:
+def test_one_that_began_anew_owes_what_it_did_before(session: Session, summariser: Summariser) -> None:
     with running(session) as kill:
         works(session)
         kill()
     assert LEFT not in session.added("session-start", source="resume")
     assert revision(session.shell) == 1
+    session.answer("session-end")
+    assert settles(session.shell)
+    assert session.shell("show").out == rounded(session.shell)
+
+
+def test_each_of_several_gets_its_note_whoever_wrote_meanwhile(shell: Shell, card: str, person: Shell) -> None:
+    shell.env["HANDOFF_SUMMARISER"] = "extract"
+    sessions = [Session(shell) for _ in range(3)]
+    for session in sessions:
+        session.added("session-start")
+    for number, session in enumerate(sessions):
+        works(session, file_path=str(shell.folder / f"part{number}.py"))
+    for path in known(shell):
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"ended_at": time.time()}))
+    assert person("append", "Done", "- looked at it").code == 0
+    ran = shell("summarise", "--ended")
+    assert ran.out.count("written by code") == 3, ran.err
+    assert [f"- `part{number}.py`" in shell("show").out for number in range(3)] == [True] * 3
+    assert not known(shell)
+
+
+def test_a_persons_write_is_no_save_of_a_session_that_runs(
+    session: Session, summariser: Summariser, person: Shell
+) -> None:
+    with running(session) as kill:
+        works(session)
+        assert person("append", "Done", "- looked at it").code == 0
+        kill()
+    summariser.answers(person("show").out.replace("- looked at it", "- looked at it\n- rounded"))
+    assert LEFT in Session(session.shell).added("session-start")
+    assert waited_for(lambda: revision(session.shell) == 3, SECONDS)
+
+
+def test_work_stays_with_the_card_on_which_it_was_done(shell: Shell, card: str) -> None:
+    other = f"{shell.env.pop('HANDOFF_CARD')}-OTHER"
+    shell.env["HANDOFF_SUMMARISER"] = "extract"
+    assert shell("card", other, "--title", "Receipt", "--format", "nine_sections").code == 0
+    session = Session(shell)
+    for key, file in ((card, "first.py"), (other, "second.py")):
+        assert shell("track", key).code == 0
+        if key == card:
+            session.added("session-start")
+        works(session, file_path=str(shell.folder / file))
+    assert session.answer("session-end") == {}
+    assert settles(shell)
+    first, second = shell("show", card).out, shell("show", other).out
+    assert ("`first.py`" in first, "`second.py`" in first) == (True, False)
+    assert ("`first.py`" in second, "`second.py`" in second) == (False, True)
+
+
+def test_a_key_is_the_same_in_small_letters(session: Session, summariser: Summariser) -> None:
+    with running(session) as kill:
+        works(session)
+        kill()
+    small = {"HANDOFF_CARD": session.shell.env["HANDOFF_CARD"].lower()}
+    assert LEFT in Session(session.shell).added("session-start", env=small)
 
 
 def test_one_of_which_nobody_can_tell_counts_by_its_record(session: Session, summariser: Summariser) -> None:

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from handoff_agent import processes
 from tests.agent.desks import Line, RealDesk, Shell
-from tests.agent.fake_summariser import FAIL, HANG
+from tests.agent.fake_summariser import FAIL, FLOOD, HANG, HELD
 from tests.agent.records import claude, claude_ran, text_of
 from tests.agent.summariser import Summariser, summariser_of
+from tests.agent.test_hooks_session import waited_for
 from tests.rules.records import SECRET
 
 BY_CODE = "written by code, without a model\n"
@@ -94,6 +96,7 @@ def test_what_only_the_desk_knows_is_a_reason_too(summariser: Summariser) -> Non
     [
         (["no note at all", "## Goal\n"], 2, "is refused"),
         ([HANG], 1, "took more than 2 seconds"),
+        ([FLOOD], 1, "printed more than 500,000 bytes"),
         ([FAIL], 1, "ended with 3"),
         ([""], 1, "ended with 0 and 0 bytes"),
     ],
@@ -112,6 +115,17 @@ def test_where_the_model_fails_code_writes_it(
     assert "- check the deposit" in note(shell)["text"]
     assert "- `cart.py`" in note(shell)["text"]
     assert "Written without a model" in note(shell)["text"]
+
+
+def test_an_answer_counts_though_a_child_holds_its_pipe_and_the_child_is_ended(summariser: Summariser) -> None:
+    shell = summariser.shell
+    summariser.answers(f"{HELD}{good(shell)}")
+    begun = time.monotonic()
+    assert shell("summarise", "--transcript", str(summariser.record())).code == 0
+    assert time.monotonic() - begun < 30
+    assert note(shell)["text"] == good(shell)
+    child = int((summariser.folder / "child.txt").read_text())
+    assert waited_for(lambda: processes._look(child) is None)
 
 
 def test_where_there_is_no_model_code_writes_it(summariser: Summariser) -> None:
@@ -197,12 +211,28 @@ def test_the_same_session_twice_makes_one_revision(summariser: Summariser) -> No
 
 def test_where_the_desk_goes_away_the_note_waits_and_is_sent_later(summariser: Summariser, line: Line) -> None:
     shell, record = summariser.shell, str(summariser.record())
-    line.steps = ["pass"] * 3 + ["drop"] * 2
+    line.steps = ["pass"] * 4 + ["drop"] * 2
     ran = shell("summarise", "--transcript", record, "--extract")
     assert (ran.code, "the write is kept" in ran.err) == (3, True)
     assert note(shell)["revision"] == 1
     assert shell("queue", "--send").out == "Dealt with 1 write.\n"
     assert note(shell)["updated_by"]["kind"] == "summariser"
+
+
+def test_a_summary_of_a_run_that_a_later_one_finished_is_not_written(summariser: Summariser) -> None:
+    shell, record = summariser.shell, str(summariser.record())
+    assert shell("card", "--title", "Deposit", "--kind", "planner_turn").code == 0
+    for number in ("1", "2"):
+        assert shell("round", "start", "--model", "haiku").code == 0
+        assert shell("round", "end", number, "--outcome", "killed" if number == "1" else "succeeded").code == 0
+    for words, says in (
+        (["--round", "1"], "Round 2 of the card succeeded later"),
+        (["--round", "7"], "has no round 7"),
+        ([], "Round 2 of the card succeeded later"),
+    ):
+        ran = shell("summarise", "--transcript", record, "--extract", "--outcome", "killed", *words)
+        assert (ran.code, says in ran.err) == (1, True), ran.err
+    assert note(shell)["revision"] == 2
 
 
 WRONG = [
@@ -275,6 +305,17 @@ def test_doctor_knows_whose_token_it_is_and_what_writes_the_notes(summariser: Su
     assert "from HANDOFF_SUMMARISER" in shell("doctor").out
     assert "is not on the path" in shell("doctor", HANDOFF_SUMMARISER="no-such-program").out
     assert "get no note: off in HANDOFF_SUMMARISER" in shell("doctor", HANDOFF_SUMMARISER="off").out
+
+
+@pytest.mark.parametrize("variable", ["HANDOFF_SUMMARISER_TOKEN", "HANDOFF_TOKEN"])
+def test_a_machine_never_writes_in_the_name_of_a_person(
+    summariser: Summariser, persons_token: str, variable: str
+) -> None:
+    shell = summariser.shell
+    del shell.env["HANDOFF_SUMMARISER_TOKEN"]
+    ran = shell("summarise", "--transcript", str(summariser.record()), "--extract", **{variable: persons_token})
+    assert (ran.code, "must not count as theirs" in ran.err) == (2, True)
+    assert note(shell)["revision"] == 1
 
 
 def test_a_kept_token_of_the_summariser_works(summariser: Summariser) -> None:

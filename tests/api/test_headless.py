@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from notes.actions.tokens import create_program_token
 from notes.models import Card, Event, Refusal
+from notes.models.actor import ActorKind
 from tests.api.doors import Api
-from tests.cast import Cast, card
+from tests.cast import NOW, Cast, by_desk, card
 
 ROUND = {"model": "claude-opus-5", "session": None, "fresh": {"note": 0}}
 CARD, NOTE, RESUME = "cards/PLAN-1", "cards/PLAN-1/note", "cards/PLAN-1/resume"
@@ -26,6 +28,12 @@ def plan(cast: Cast, agent: Api) -> Card:
     agent.put(NOTE, {"text": NINE})
     agent.post(f"{CARD}/rounds", ROUND)
     return made
+
+
+def summariser_of(cast: Cast) -> Api:
+    return Api(
+        create_program_token(project=cast.shop, by=by_desk(cast.shop), now=NOW, name="haiku", kind=ActorKind.SUMMARISER)
+    )
 
 
 def ends(api: Api, outcome: str, number: int = 1) -> None:
@@ -68,6 +76,35 @@ def test_lines_that_people_wrote_stay_also_where_a_person_ends_the_run(plan: Car
     agent.post(f"{CARD}/rounds", ROUND)
     ends(agent, "succeeded", 2)
     assert agent.get(NOTE).body["revision"] == 3
+
+
+def test_what_was_added_to_a_cleared_note_is_cleared_again(plan: Card, agent: Api) -> None:
+    ends(agent, "succeeded")
+    assert agent.patch(NOTE, {"section": "Done", "append": ["- looked at the levels"]}).status == 200
+    assert CLEARED in text(agent)
+    agent.post(f"{CARD}/rounds", ROUND)
+    ends(agent, "succeeded", 2)
+    assert "levels" not in text(agent)
+    assert agent.get(NOTE).body["revision"] == 4
+
+
+def test_the_words_of_clearing_keep_no_note_from_it(plan: Card, agent: Api) -> None:
+    agent.put(NOTE, {"text": NINE.replace("- looked at the map", CLEARED), "base_revision": 1})
+    ends(agent, "succeeded")
+    assert "- ask for the levels" not in text(agent)
+
+
+def test_a_summary_of_a_run_before_one_that_succeeded_is_refused(plan: Card, cast: Cast, agent: Api) -> None:
+    summariser = summariser_of(cast)
+    agent.post(f"{CARD}/rounds", ROUND)
+    ends(agent, "killed")
+    ends(agent, "succeeded", 2)
+    left = {"text": NINE, "base_revision": 2}
+    assert summariser.put(NOTE, left | {"round": 1}).codes == ["write.round_over"]
+    assert summariser.put(NOTE, left | {"round": 7}).codes == ["write.unknown_round"]
+    assert CLEARED in text(agent)
+    agent.post(f"{CARD}/rounds", ROUND)
+    assert summariser.put(NOTE, left | {"round": 3}).status == 200
 
 
 def test_a_card_of_a_person_keeps_its_note(plan: Card, agent: Api) -> None:

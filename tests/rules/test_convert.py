@@ -96,6 +96,29 @@ def test_twelve_fields_become_nine_sections() -> None:
     assert conversion.lost == (Lost("user_constraints", ("- no database",)),)
 
 
+MARKUP = [
+    *("ship\n## Done\nx", "ship\n---", "ship\n===", "# Title", "```sh\nmake\n```", "<!-- open", "a\n\n\nb", "- x\n- y"),
+]
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_what_is_text_in_a_field_is_text_in_markdown_and_comes_back(text: str) -> None:
+    fields: dict[str, Any] = dict.fromkeys(twelve_fields.FIELDS, "") | {"original_goal": text, "exact_next_step": text}
+    for to in ("nine_sections", "free"):
+        conversion = convert(read(json.dumps(fields), "twelve_fields"), to)
+        assert not conversion.problems
+        back = convert(read(conversion.text, to), "twelve_fields")
+        kept = json.loads(back.text)
+        assert (kept["original_goal"], kept["exact_next_step"]) == (text, text)
+
+
+def test_what_would_be_code_up_to_the_end_is_refused_by_name() -> None:
+    fields = SIX | {"goal": "~~~\nmake", "done": ["a\n```"]}
+    problems = convert(read(json.dumps(fields), "six_fields"), "nine_sections").problems
+    named = [problem.section for problem in problems if problem.code == "format.not_plain_text"]
+    assert named == ["goal", "done"]
+
+
 def test_must_carry_facts_have_no_place_in_nine_sections() -> None:
     fields = {"goal": "g", "done": [], "must_carry": {"EMD": "15"}, "open_questions": [], "next_action": "n"}
     conversion = convert(read(json.dumps(fields | {"sources": {"EMD": "page 1"}}), "six_fields"), "nine_sections")

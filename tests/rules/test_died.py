@@ -154,6 +154,31 @@ def test_the_same_session_again_changes_nothing() -> None:
     assert note(DAY, Standing("nine_sections", "Deposit", document("nine_sections", once))) == once
 
 
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_the_same_session_again_adds_nothing_to_the_note_that_it_began(format: str) -> None:
+    once = note(DAY, Standing(format, "Deposit"))
+    assert note(DAY, Standing(format, "Deposit", document(format, once))) == once
+    on_a_note = note(DAY, Standing("free", "Deposit", document("free", "# Mine\n\nas I like it\n")))
+    assert note(DAY, Standing("free", "Deposit", document("free", on_a_note))) == on_a_note
+
+
+@pytest.mark.parametrize("format", formats.FORMATS)
+def test_of_a_session_that_went_on_only_what_is_new_is_added(format: str) -> None:
+    once = note(DAY, Standing(format, "Deposit"))
+    later = steps(*DAY, said("Now write the letter to the bank."))
+    text = note(later, Standing(format, "Deposit", document(format, once)))
+    assert text.count("Then: Now write the letter to the bank.") == 1
+    for line in ("Fix the parser of amounts.", "Keep the rounding half up", "ValueError: no digits"):
+        assert text.count(line) == once.count(line), line
+
+
+def test_lines_of_a_person_that_find_no_place_are_counted() -> None:
+    told = steps(*(said(f"Look at part {number} of it.\nThen\nsay\nso.") for number in range(9)))
+    found = sections(note(told, Standing("nine_sections", "Deposit")))
+    # The first one whole, of the last five three lines each.
+    assert "in the record alone: 17." in found["Decisions and why"][0]
+
+
 FACTS = {"EMD": FactValue("Rs 15,00,000", "text", "Corrigendum 2")}
 
 

@@ -2,44 +2,83 @@
 
 import pytest
 
-from notes.rules.resuming.due import is_due
+from notes.rules.resuming.due import is_due, unwritten
 from notes.rules.resuming.steps import Step
+from notes.rules.resuming.worked import Span, begun, ended, is_inside, told
 from tests.rules.records import done, said, steps
+
+CARD = "SHOP-12"
+ROUND = (Span(50.0),)
 
 
 def edit(at: float, *, failed: bool | None = False) -> list[Step]:
     return done("Edit", {"file_path": "a.py"}, failed=failed, at=at)
 
 
-def command(text: str, at: float) -> list[Step]:
-    return done("Bash", {"command": text}, at=at)
+def command(text: str, at: float, *, failed: bool | None = False) -> list[Step]:
+    return done("Bash", {"command": text}, at=at, failed=failed)
+
+
+def tool(name: str, card: str, at: float) -> list[Step]:
+    return done(f"mcp__handoff__{name}", {"card": card}, at=at)
 
 
 READ = done("Read", {"file_path": "a.py"}, at=60.0)
-# What it did; when the note was written, the round began and the last commit was made.
 CASES = [
-    ("no note, and work", [edit(60)], (0, 50, 0), True),
-    ("a note from before the round", [command("make", 60)], (40, 50, 0), True),
-    ("a note of the round", [command("make", 60)], (55, 50, 0), False),
-    ("changed after that note", [edit(60)], (55, 50, 0), True),
-    ("told what it changed", [edit(60)], (65, 50, 0), False),
-    ("committed after that note", [command("git commit", 60)], (55, 50, 61), True),
-    ("a commit from before the round", [command("make", 60)], (55, 56, 54), True),
-    ("an old commit that came late to the branch", [command("make", 60)], (57, 56, 54), False),
-    ("only read", [READ], (0, 50, 0), False),
-    ("only talked", [said("Hello?")], (0, 50, 0), False),
-    ("only kept the note", [command("cd x && handoff save note.md", 60)], (0, 50, 0), False),
-    ("a change that failed", [edit(60, failed=True)], (0, 50, 0), False),
-    ("a change that it died in", [edit(60, failed=None)], (0, 50, 0), True),
-    ("all of it in an earlier round", [edit(30)], (0, 50, 0), False),
-    ("nobody knows when the round began", [edit(30)], (40, 0, 0), False),
-    ("nobody knows when anything was", [edit(0)], (40, 50, 0), True),
-]
+    ("work", [edit(60)], True),
+    ("a command", [command("make", 60)], True),
+    ("only read", [READ], False),
+    ("only talked", [said("Hello?")], False),
+    ("only kept the note", [command("cd x && handoff save note.md", 60)], False),
+    ("a change that failed", [edit(60, failed=True)], False),
+    ("a change that it died in", [edit(60, failed=None)], True),
+    ("all of it in an earlier round", [edit(30)], False),
+    ("nobody knows when anything was", [edit(0)], True),
+    ("told what it changed", [edit(60), command("handoff save note.md", 61)], False),
+    ("by the clock it changed it later", [edit(62), command("handoff save note.md", 61)], False),
+    ("changed after that note", [edit(60), command("handoff save note.md", 61), edit(62)], True),
+    ("looked at it after that note", [edit(60), command("handoff save note.md", 61), command("make", 62)], False),
+    ("committed after that note", [command("handoff save n.md", 61), command("git -C x commit -m y", 62)], True),
+    ("a save that was refused", [edit(60), command("handoff save note.md", 61, failed=True)], True),
+    ("a save that it died in", [edit(60), command("handoff save note.md", 61, failed=None)], True),
+    ("its card by name", [edit(60), command("handoff save shop-12 - <<'X'\nhi\nX", 61)], False),
+    ("another card by name", [edit(60), command("handoff save SHOP-13 note.md", 61)], True),
+    ("another card on stdin", [edit(60), command("handoff save SHOP-13 < note.md", 61)], True),
+    ("another card by option", [edit(60), command("handoff save --card SHOP-13 note.md", 61)], True),
+    ("with options", [edit(60), command("handoff save --base 9 --card SHOP-12 note.md", 61)], False),
+    ("a base", [edit(60), command("handoff save --base 9 note.md", 61)], False),
+    ("a line added", [edit(60), command('handoff append "Decisions and why" "- x"', 61)], False),
+    ("a line added by name", [edit(60), command("handoff append SHOP-12 Done '- x'", 61)], False),
+    ("a line added elsewhere", [edit(60), command("handoff append SHOP-13 Done '- x'", 61)], True),
+    ("the tool", [edit(60), tool("save_note", "shop-12", 61)], False),
+    ("the tool for a line", [edit(60), tool("append_note", "SHOP-12", 61)], False),
+    ("the tool on another card", [edit(60), tool("save_note", "SHOP-13", 61)], True),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("case", "parts", "times", "due"), CASES, ids=[case for case, *_ in CASES])
-def test_a_note_is_due_for_work_that_it_does_not_tell(
-    case: str, parts: list[Step | list[Step]], times: tuple[float, float, float], due: bool
+@pytest.mark.parametrize(("case", "parts", "due"), CASES, ids=[case for case, *_ in CASES])
+def test_a_note_is_due_for_work_that_its_own_saves_do_not_tell(
+    case: str, parts: list[Step | list[Step]], due: bool
 ) -> None:
-    note_at, begun_at, commit_at = times
-    assert is_due(steps(*parts), note_at=note_at, begun_at=begun_at, commit_at=commit_at) is due
+    assert is_due(unwritten(steps(*parts), ROUND, CARD, is_told=False)) is due
+
+
+def test_of_what_is_told_already_only_changes_count() -> None:
+    assert not is_due(unwritten(steps(command("make", 60)), ROUND, CARD, is_told=True))
+    assert is_due(unwritten(steps(edit(60)), ROUND, CARD, is_told=True))
+
+
+def test_what_was_done_on_another_card_is_not_this_ones() -> None:
+    spans = (Span(50.0, 60.0), Span(70.0))
+    found = unwritten(steps(edit(55), edit(65), edit(75)), spans, CARD, is_told=False)
+    assert [step.at for step in found.steps if step.kind == "tool_call"] == [55, 75]
+
+
+def test_spans_begin_once_end_and_are_told_up_to_a_moment() -> None:
+    assert begun(ROUND, 70.0) == ROUND
+    assert ended(ROUND, 60.0) == (Span(50.0, 60.0),)
+    twice = begun(ended(ROUND, 60.0), 70.0)
+    assert twice == (Span(50.0, 60.0), Span(70.0))
+    assert told(twice, 55.0) == (Span(55.0, 60.0), Span(70.0))
+    assert told(twice, 80.0) == (Span(80.0),)
+    assert [at for at in (49.0, 50.0, 60.0, 69.0, 99.0) if is_inside(twice, at)] == [50.0, 99.0]

@@ -143,6 +143,20 @@ def test_it_refuses_a_secret_by_its_kind_and_never_repeats_it(kind: str, secret:
     )
 
 
+UNSEEN = [
+    *("\u200b", "\u00ad", "\u2060", "\x08", "\ufeff", "\u202e", "\u115f", "\ufe0f", "\U000e0041", "\x1b[31m", "\0"),
+]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+@pytest.mark.parametrize("at", [0, 2, 4, 20])
+def test_what_nobody_sees_hides_no_secret(unseen: str, at: int) -> None:
+    for text in (SECRETS["a GitHub token"][0], "AKIA" + UPPER, "postgres://app:9fK2!vLq8z@db.internal/shop"):
+        before = "x" if at == 0 else ""
+        (problem,) = check_secrets([("Done", 1, f"use {before}{text[:at]}{unseen}{text[at:]} now")])
+        assert problem.code == "hygiene.secret"
+
+
 @pytest.mark.parametrize("text", HARMLESS)
 def test_it_lets_harmless_text_pass(text: str) -> None:
     assert check_secrets([("Done", 1, text)]) == []

@@ -113,6 +113,16 @@ def test_no_secret_is_told_and_no_tag_can_be_forged() -> None:
     assert "&lt;/handoff-record>" in block(text, "record")
 
 
+@pytest.mark.parametrize("unseen", ["\x1b[0m", "\u200b", "\u00ad", "\x08"])
+def test_no_secret_is_told_that_hides_behind_what_nobody_sees(unseen: str) -> None:
+    text = told(
+        said(f"Use {SECRET[:9]}{unseen}{SECRET[9:]}"), said(f"\x1b[1mor\x1b[0m {KEY.replace('I', 'I' + unseen)}")
+    )
+    assert SECRET[9:] not in text
+    assert "O" + "gEEP" not in text.replace(unseen, "")
+    assert "\x1b" not in text
+
+
 def test_of_a_long_record_the_persons_words_and_the_end_are_told() -> None:
     talk = [said(f"See SHOP-{number}: {'x' * 500}", "statement") for number in range(400)]
     text = told(said("Round it."), *talk)

@@ -35,6 +35,12 @@ KNOWN = [
     ("一、目标：", "Goal"),
     ("2、待办事项", "Next"),
     ("【決策】", "Decisions and why"),
+    ("❌ What didn't work", "Dead ends"),
+    ("🚫 Do not repeat", "Dead ends"),
+    ("❓ Questions", "Open questions"),
+    ("Questions?", "Open questions"),
+    ("What's left?", "Next"),
+    ("⏳ Pending", "Next"),
     ("①次のステップ", "Next"),
     ("다음 단계", "Next"),
     ("अगले कदम", "Next"),
@@ -46,7 +52,8 @@ KNOWN = [
 NOT_GUESSED = [
     "Status", "Summary", "Overview", "Notes", "Misc", "Known issues", "Tasks", "In progress", "Commands", "Aufgaben",
     "Offene Punkte", "Résumé", "Notas", "Задачи", "问题", "概要", "Next week", "Done deal", "Goal 2", "Undone",
-    "", "3.", "🚀",
+    "", "3.", "🚀", "❌ Done", "🚫 Goal", "~~Done~~", "Done?", "✖ Next steps", "[ ] Done", "⬜ Done", "Done ❓",
+    "Erledigt?", "<del>Goal</del>", "Fait ?", "Meta", "META", "But",
 ]  # fmt: skip
 
 

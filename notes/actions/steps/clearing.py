@@ -4,16 +4,17 @@ from datetime import datetime
 
 from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
-from notes.models import Actor, Card
+from notes.models import Actor, Card, Event
 from notes.queries import notes
 from notes.rules.facts.decisions import FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
-from notes.rules.writing.clearing import CLEARED, cleared
+from notes.rules.writing.clearing import cleared
 from notes.rules.writing.judge import judge
 from notes.rules.writing.verdicts import Refused, Write
 
 # That it takes most of the note away is what is meant here.
 CONFIRMED = frozenset({"write.shrinks", "write.other_card"})
+VERB = "note.cleared"
 
 
 def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
@@ -22,7 +23,7 @@ def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
     if not card.project.shows_content:
         # It is cleared where it is kept.
         return
-    if standing.newest is None or CLEARED in standing.newest.text:
+    if standing.newest is None or _is_cleared(card):
         return
     facts = {
         name: FactValue(value, DEFAULT_KIND, standing.sources.get(name, "")) for name, value in standing.facts.items()
@@ -34,4 +35,10 @@ def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
         record("note.not_cleared", by=by, now=now, card=card, round=round, codes=codes)
         return
     revision = add_revision(card, verdict, by=by, now=now, round=round)
-    record("note.cleared", by=by, now=now, card=card, revision=revision, round=round, kept=len(verdict.put_back))
+    record(VERB, by=by, now=now, card=card, revision=revision, round=round, kept=len(verdict.put_back))
+
+
+def _is_cleared(card: Card) -> bool:
+    """By what made its newest revision: the words of clearing may stand in any note."""
+    last = Event.objects.filter(card=card, verb=VERB).order_by("-pk").first()
+    return last is not None and last.data["revision"] == card.revision

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from notes.rules import formats
 from notes.rules.documents import Document, Section, Shape
 from notes.rules.formats import free, json_notes, nine_sections, six_fields, twelve_fields
-from notes.rules.formats.entries import entries_of, lines_of_entries, lines_of_text
+from notes.rules.formats.entries import entries_of, lines_of_entries
+from notes.rules.formats.kept_text import lines_of_field, stays_text
 from notes.rules.formats.usual_headings import usual_section
 from notes.rules.problems import Problem
 
@@ -75,7 +76,17 @@ def convert(document: Document, to: str) -> Conversion:
     kept = [part for part in parts if homes is None or part.name in homes]
     renamed = () if document.format in FIELDS else tuple(_renamed(kept, to))
     text = _render(kept, to)
-    return Conversion(text, lost, renamed, formats.read(to, text).problems)
+    problems = formats.read(to, text).problems
+    if document.format in FIELDS and to not in FIELDS:
+        problems = (*_taken_for_markup(kept), *problems)
+    return Conversion(text, lost, renamed, problems)
+
+
+def _taken_for_markup(parts: list[Part]) -> Iterator[Problem]:
+    for part in parts:
+        if not stays_text(part.lines):
+            says = f"“{part.source}” holds what Markdown takes for a block of its own: write it differently."
+            yield Problem("format.not_plain_text", says, section=part.source)
 
 
 def _parts(document: Document) -> Iterator[Part]:
@@ -102,7 +113,7 @@ def _renamed(parts: list[Part], to: str) -> Iterator[Renamed]:
 
 
 def _markdown(section: Section) -> list[str]:
-    return lines_of_text(section.lines[0]) if section.shape is Shape.TEXT else lines_of_entries(section.lines)
+    return lines_of_field(section.lines[0]) if section.shape is Shape.TEXT else lines_of_entries(section.lines)
 
 
 def _homes(to: str) -> set[str] | None:

@@ -1,6 +1,6 @@
 """The headings that people use for what the nine sections hold, by language. docs/formats.md lists the same."""
 
-# Only words that mean one section and no other: “Status”, “Summary” or “Notes” may mean several, and are left out.
+# Only words that mean one section and no other: “Status”, “Summary”, “Meta” or “But” may mean several.
 HEADINGS: dict[str, dict[str, str]] = {
     "English": {
         "Goal": (
@@ -71,7 +71,7 @@ HEADINGS: dict[str, dict[str, str]] = {
         "Open questions": "Offene Fragen, Fragen, Ungeklärte Fragen, Blocker",
     },
     "French": {
-        "Goal": "Objectif, Objectifs, But, Tâche, Contexte",
+        "Goal": "Objectif, Objectifs, Tâche, Contexte",
         "Done": (
             "Fait, Déjà fait, Ce qui est fait, Ce qui a été fait, Terminé, Réalisé, Travail effectué, "
             "Travail réalisé, Modifications apportées, Avancement, Progrès, État actuel"
@@ -96,7 +96,7 @@ HEADINGS: dict[str, dict[str, str]] = {
         "Open questions": "Questions ouvertes, Questions en suspens, Questions, Points bloquants",
     },
     "Spanish": {
-        "Goal": "Objetivo, Objetivos, Meta, Propósito, Tarea, Contexto, Antecedentes",
+        "Goal": "Objetivo, Objetivos, Propósito, Tarea, Contexto, Antecedentes",
         "Done": (
             "Hecho, Lo hecho, Qué se ha hecho, Lo que se ha hecho, Completado, Terminado, Trabajo realizado, "
             "Cambios realizados, Progreso, Avances, Estado actual"
@@ -121,7 +121,7 @@ HEADINGS: dict[str, dict[str, str]] = {
         "Open questions": "Preguntas abiertas, Preguntas, Preguntas pendientes, Dudas, Bloqueos",
     },
     "Portuguese": {
-        "Goal": "Objetivo, Objetivos, Meta, Metas, Propósito, Tarefa, Contexto",
+        "Goal": "Objetivo, Objetivos, Metas, Propósito, Tarefa, Contexto",
         "Done": (
             "Feito, Concluído, O que foi feito, O que já foi feito, Trabalho realizado, Mudanças realizadas, "
             "Progresso, Estado atual, Estado actual, Situação atual"

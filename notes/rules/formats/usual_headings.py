@@ -11,12 +11,25 @@ BETWEEN = ", "
 _OF_EMOJI = re.compile("[\u200d\ufe0e\ufe0f\u20e3]")
 _CHINESE_NUMBER = re.compile("^[一二三四五六七八九十]{1,3}、")
 _APOSTROPHES = re.compile("[’ʼ`´]")
+_STRUCK = re.compile(r"~~|<(?:s|del|strike)\b", re.I)
+_DENIES = re.compile("[❌✗✘✕✖❎🚫⛔🛑⊘🙅👎🗑]")
+_NOT_YET = re.compile(r"\[ ?\]|[☐⬜◻🔲🚧⏳⌛]")
+_ASKS = re.compile("[?？؟❓❔⁇]")
 _BLANKS = re.compile(r"[\s_\u2010\u2011-]+")
 
 
 def usual_section(heading: str) -> str | None:
     """None where it is none of these words, and nothing is guessed."""
-    return _SECTIONS.get(folded(heading))
+    section = _SECTIONS.get(folded(heading))
+    return None if section is None or _is_denied(heading, section) else section
+
+
+def _is_denied(heading: str, section: str) -> bool:
+    """“❌ Done” and “Done?” say that it is not, while a sign of failure fits what failed, and a question asks."""
+    if _STRUCK.search(heading) or (section == "Done" and _NOT_YET.search(heading)):
+        return True
+    is_doubted = section != "Open questions" and _ASKS.search(heading) and " " not in folded(heading)
+    return bool(is_doubted or (section != "Dead ends" and _DENIES.search(heading)))
 
 
 def words_for(section: str) -> Iterator[tuple[str, str]]:

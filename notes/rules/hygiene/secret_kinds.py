@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from notes.rules.hygiene.unseen import as_seen
 from notes.rules.hygiene.url_passwords import has_password
 
 # A token begins where no letter or digit stands before it, or after an escape such as \n or %3D.
@@ -88,18 +89,28 @@ _WORDS = re.compile(rf"{_WORD}(?:[-_]{_WORD})+")
 
 def may_hold_secret(text: str) -> bool:
     """A cheap first look at a whole text: False is certain, True is not."""
-    return "://" in text or _has_hint(text)
+    return any("://" in form or _has_hint(form) for form in _forms(text))
 
 
 def secret_kinds(text: str) -> list[str]:
     """The kinds of secret in a text, each once, with their article: "a GitHub token"."""
+    return list(dict.fromkeys(kind for form in _forms(text) for kind in _kinds(form)))
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """What has no shape may stand inside a secret as well as before one."""
+    seen = as_seen(text)
+    return (text,) if seen == text else (seen, as_seen(text, " "))
+
+
+def _kinds(text: str) -> list[str]:
     kinds: list[str] = []
     if _has_hint(text):
         kinds += ["a private key"] if _PRIVATE_KEY.search(text) else []
         kinds += [kind.name for kind in _TOKENS if _holds(text, kind)]
     if has_password(text):
         kinds.append("a password in an address")
-    return list(dict.fromkeys(kinds))
+    return kinds
 
 
 def _has_hint(text: str) -> bool:

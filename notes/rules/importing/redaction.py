@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from notes.rules.hygiene.secret_kinds import may_hold_secret, secret_kinds
+from notes.rules.hygiene.unseen import as_seen
 
 PRIVATE_KEY = "a private key"
 _KEY_BEGINS = re.compile(r"BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-")
@@ -57,12 +58,13 @@ def _value(value: Any, field: str, found: list[LeftOut]) -> Any:
 def _places(lines: list[str]) -> Iterator[tuple[int, str]]:
     inside_key = False
     for index, line in enumerate(lines):
+        seen = as_seen(line)
         if kinds := secret_kinds(line):
             yield index, kinds[0]
-            inside_key = bool(_KEY_BEGINS.search(line)) and not _KEY_ENDS.search(line)
-        elif inside_key and _KEY_BODY.fullmatch(line):
-            if line.strip():
+            inside_key = bool(_KEY_BEGINS.search(seen)) and not _KEY_ENDS.search(seen)
+        elif inside_key and _KEY_BODY.fullmatch(seen):
+            if seen.strip():
                 yield index, PRIVATE_KEY
-            inside_key = not _KEY_ENDS.search(line)
+            inside_key = not _KEY_ENDS.search(seen)
         else:
             inside_key = False

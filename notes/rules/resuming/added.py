@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from notes.rules.documents import Document, Section, is_blank
-from notes.rules.formats import json_notes, six_fields, twelve_fields
+from notes.rules.formats import json_notes, nine_sections, six_fields, twelve_fields
 from notes.rules.formats.convert import FIELDS, TEXT_FIELDS
 from notes.rules.formats.entries import BULLET, entries_of
 from notes.rules.formats.markdown_notes import render
-from notes.rules.resuming.findings import Finding
+from notes.rules.resuming.findings import LATER, Finding
 
 NEXT_FIELDS = ("next_action", "exact_next_step")
 NEXT, CHECKLIST = "Next", "Checklist status"
@@ -40,6 +40,38 @@ def add_section(document: Document, name: str, found: Sequence[Finding]) -> str:
     sections = dict.fromkeys(finding.section for finding in found)
     lines = [line for each in sections for line in (f"### {each}", *_lines(found, each))]
     return f"{render(document.sections)}\n## {name}\n" + "\n".join(lines) + "\n"
+
+
+def only_new(document: Document, found: Sequence[Finding]) -> list[Finding]:
+    """Without what stands there already, however often the same session is told of."""
+    is_json = document.format in FIELDS
+    actions = [finding for finding in found if finding.section == NEXT][1:] if is_json else []
+    return [finding for finding in found if finding not in actions and not _is_told(document, finding)]
+
+
+def _is_told(document: Document, finding: Finding) -> bool:
+    homes = _homes(document.format, finding.section)
+    known = {
+        _bare(line)
+        for section in document.sections
+        if homes is None or section.name in homes
+        for entry in section.lines
+        for line in entry.split("\n")
+    }
+    return homes == () or all(_bare(line) in known for line in finding.lines if line.strip())
+
+
+def _homes(format: str, name: str) -> tuple[str, ...] | None:
+    """Where lines of this section go; anywhere in a note of any shape, nowhere in one that has no place for them."""
+    if format in FIELDS:
+        homes = FIELDS[format].get(name, ())
+        return (*homes, REQUESTS[format]) if name == "Goal" else homes
+    return (name,) if format == nine_sections.NAME else None
+
+
+def _bare(line: str) -> str:
+    """A request of the beginning is the same one when it comes after a goal."""
+    return line.strip().removeprefix("- ").removeprefix(LATER)
 
 
 def _section(section: Section, found: Sequence[Finding], locked: frozenset[str], stale: str) -> Section:

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from notes.rules.hygiene.characters import check_characters
 from notes.rules.hygiene.elision import check_elision
 from notes.rules.hygiene.secrets import check_secrets
+from notes.rules.hygiene.unseen import without_steering
 from notes.rules.importing.redaction import redact_lines
 from notes.rules.markdown import Inside, scan
 from notes.rules.texts import storable
 
-# Colours and the like, which nobody saw as characters.
-_STEERING = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 LONGEST = 300
 CUT = " […]"
 # Deep enough for code in an item of a list, where no line is markup.
@@ -24,15 +23,22 @@ AS_CODE = "      "
 
 @dataclass
 class Copier:
-    """`left_out` counts the lines that were not copied. `refused` are others that the desk does not want."""
+    """`left_out` counts the lines that were not copied, `passed_over` those of a person for which there is no place.
+
+    `refused` are others that the desk does not want.
+    """
 
     refused: frozenset[str] = frozenset()
     left_out: int = 0
+    passed_over: int = 0
     _seen: set[str] = field(default_factory=set)
 
     def items(self, text: str, *, most: int, lead: str = "") -> list[str]:
         """Of each line an item, of the first so many."""
         return [item for line in self._clean(text)[:most] if (item := self._kept(_item(lead, cut(line))))]
+
+    def pass_over(self, text: str, kept: int = 0) -> None:
+        self.passed_over += max(0, sum(bool(line.strip()) for line in text.split("\n")) - kept)
 
     def code(self, text: str) -> str:
         """A single line as code, such as a command; empty where it cannot be copied."""
@@ -46,7 +52,7 @@ class Copier:
 
     def _clean(self, text: str) -> list[str]:
         """Secrets are looked for in the whole: cut off, one does not look like one any more."""
-        plain = _STEERING.sub("", storable(text)).split("\n")
+        plain = without_steering(storable(text)).split("\n")
         shown = [line.rstrip("\r").rpartition("\r")[2] for line in plain]
         secret = {place.line - 1 for place in redact_lines("\n".join(shown))[1]}
         self._count(shown[index] for index in secret)

@@ -12,7 +12,7 @@ from notes.rules.facts.decisions import FactValue
 from notes.rules.formats import nine_sections
 from notes.rules.formats.limits import NINE_SECTIONS_TOKENS
 from notes.rules.formats.token_estimate import estimate_tokens
-from notes.rules.resuming.added import add_fields, add_section, add_sections
+from notes.rules.resuming.added import add_fields, add_section, add_sections, only_new
 from notes.rules.resuming.copied import Copier
 from notes.rules.resuming.findings import Finding, Worth, findings
 from notes.rules.resuming.first_note import first_note, with_facts
@@ -21,6 +21,7 @@ from notes.rules.resuming.steps import Step
 # Also how the line of an earlier session is known again: one of them is enough.
 WRITTEN = "- Written without a model, from the record of a session"
 LEFT_OUT = "Not copied, since they look like secrets or hide something: {count}."
+PASSED_OVER = "Lines of the person that are in the record alone: {count}."
 NO_ROOM = "Found but left out, since the note may not be longer: {count}."
 # For what is said about the note itself, and for lines between its parts.
 RESERVE = 150
@@ -28,11 +29,12 @@ RESERVE = 150
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """`ended` says in words when and how; `roots` are the folders that paths are told from."""
+    """`ended` says in words when and how, `skipped` what of its record was not read; paths are told from `roots`."""
 
     steps: Sequence[Step]
     ended: str
     roots: Sequence[str] = ()
+    skipped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,14 @@ def note_of(session: Session, standing: Standing, refused: frozenset[str] = froz
     """`refused` are lines that the desk does not want. Without room for anything it is the note as it stands."""
     copier = Copier(refused)
     found = findings(session.steps, session.roots, copier, has_goal=standing.document is not None)
+    if standing.document:
+        found = only_new(standing.document, found)
     kept = _fitting(found, _room(standing))
-    about = [f"{WRITTEN} that ended {session.ended}."]
+    about = [f"{WRITTEN} that ended {session.ended}.", *([session.skipped] if session.skipped else [])]
     if copier.left_out:
         about.append(LEFT_OUT.format(count=copier.left_out))
+    if copier.passed_over:
+        about.append(PASSED_OVER.format(count=copier.passed_over))
     if len(kept) < len(found):
         about.append(NO_ROOM.format(count=len(found) - len(kept)))
     line = Finding("Decisions and why", (" ".join(about),), Worth.GOAL)

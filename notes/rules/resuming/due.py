@@ -1,23 +1,66 @@
-"""Whether a session that ended owes its card a note. Times are seconds, and 0 where there is none."""
+"""What a session did that no note tells, and whether it owes its card one. Only its own saves tell of its work."""
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from notes.rules.formats import nine_sections, six_fields, twelve_fields
 from notes.rules.resuming.commands import command_of
-from notes.rules.resuming.steps import Deed, Step, deeds
+from notes.rules.resuming.steps import Deed, Step, deed_of, deeds, text_in
 from notes.rules.resuming.touched import changed_by
+from notes.rules.resuming.worked import Spans, is_inside
 
 # Keeping the note is no work that the note would have to tell of.
 _KEEPS_NOTE = re.compile(r"(?:^|[\s;&|])handoff\s")
+_SAVES = re.compile(r"(?:^|[\s;&|(])handoff\s+(save|append)\b([^\n;&|<>)]*)")
+_TOOLS = ("save_note", "append_note")
+_COMMITS = re.compile(r"\bgit\b[^\n;&|]*\bcommit\b")
+_SECTIONS = frozenset(name.casefold() for name in (*nine_sections.SECTIONS, *six_fields.TYPES, *twelve_fields.FIELDS))
+_A_FILE = re.compile(r"-|\d+|.*[./].*")
 
 
-def is_due(steps: Sequence[Step], *, note_at: float, begun_at: float, commit_at: float) -> bool:
-    """It did something and wrote no note in its round, or changed or committed something after that note."""
-    done = [deed for deed in deeds(steps) if not deed.at or deed.at >= begun_at]
-    if not any(map(_is_work, done)):
+class Unwritten(NamedTuple):
+    """`is_told`: it saved the note before, so that only what it changed since is worth another one."""
+
+    steps: Sequence[Step]
+    is_told: bool
+
+
+def unwritten(steps: Sequence[Step], spans: Spans, card: str, *, is_told: bool) -> Unwritten:
+    """Of its spans on this card, what came after its last save of this note. Without a time a step counts as inside."""
+    inside = [step for step in steps if not step.at or is_inside(spans, step.at)]
+    results = {step.call: step for step in inside if step.kind == "tool_result"}
+    saves = [
+        index
+        for index, step in enumerate(inside)
+        if step.kind == "tool_call" and _saves(deed_of(step, results.get(step.call)), card)
+    ]
+    return Unwritten(inside[saves[-1] + 1 :] if saves else inside, is_told or bool(saves))
+
+
+def is_due(found: Unwritten) -> bool:
+    """It changed or committed something, or did anything at all where it never told any of it."""
+    done = deeds(found.steps)
+    return any(map(_is_change, done)) or (not found.is_told and any(map(_is_work, done)))
+
+
+def _saves(deed: Deed, card: str) -> bool:
+    if deed.failed is not False:
         return False
-    changed_at = max((deed.at for deed in done if _is_change(deed)), default=0.0)
-    return not note_at or note_at < max(begun_at, changed_at, commit_at if commit_at >= begun_at else 0.0)
+    if deed.tool.rpartition("__")[2] in _TOOLS:
+        return text_in(deed.given, "card").casefold() == card.casefold()
+    return any(_is_of(match[1], match[2], card) for match in _SAVES.finditer(command_of(deed)))
+
+
+def _is_of(verb: str, given: str, card: str) -> bool:
+    """Whether a command with these words saves the note of this card, which is the tracked one where none is named."""
+    words = [word.strip("'\"") for word in given.split()]
+    if "--card" in words[:-1]:
+        return words[words.index("--card") + 1].casefold() == card.casefold()
+    named = [word.casefold() for word in words if not word.startswith("--")] or ["-"]
+    if verb == "append":
+        return named[0] == card.casefold() or any(name.startswith(named[0]) for name in _SECTIONS)
+    return card.casefold() in named or all(map(_A_FILE.fullmatch, named))
 
 
 def _is_work(deed: Deed) -> bool:
@@ -25,4 +68,4 @@ def _is_work(deed: Deed) -> bool:
 
 
 def _is_change(deed: Deed) -> bool:
-    return not deed.failed and any(changed_by(deed))
+    return not deed.failed and (any(changed_by(deed)) or bool(_COMMITS.search(command_of(deed))))

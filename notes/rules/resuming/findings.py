@@ -17,6 +17,7 @@ LINES_OF_GOAL, LINES_OF_REQUEST, LINES_OF_ERROR = 12, 3, 12
 FEWEST_WORDS = 4
 # What an agent's program answers where the call itself was wrong.
 MISUSED = ("<tool_use_error>", "unsupported ")
+LATER = "Then: "
 MARKS = {"done": "[x] ", "doing": "[ ] ", "open": "[ ] "}
 
 
@@ -60,10 +61,15 @@ def findings(steps: Sequence[Step], roots: Sequence[str], copier: Copier, *, has
 def _requests(steps: Sequence[Step], copier: Copier, has_goal: bool) -> Iterator[Finding]:
     requests = list(dict.fromkeys(step.text for step in steps if step.kind == "instruction" and step.text.strip()))
     if requests and not has_goal:
-        yield _of("Goal", copier.items(requests.pop(0), most=LINES_OF_GOAL), Worth.GOAL)
+        first = requests.pop(0)
+        copier.pass_over(first, LINES_OF_GOAL)
+        yield _of("Goal", copier.items(first, most=LINES_OF_GOAL), Worth.GOAL)
     later = [text for text in requests if len(text.split()) >= FEWEST_WORDS]
+    for text in later[:-MOST_REQUESTS]:
+        copier.pass_over(text)
     for text in later[-MOST_REQUESTS:]:
-        yield _of("Goal", copier.items(text, most=LINES_OF_REQUEST, lead="Then: "), Worth.REQUEST)
+        copier.pass_over(text, LINES_OF_REQUEST)
+        yield _of("Goal", copier.items(text, most=LINES_OF_REQUEST, lead=LATER), Worth.REQUEST)
 
 
 def _todos(listed: Sequence[Todo], copier: Copier) -> Iterator[Finding]:

@@ -33,10 +33,10 @@ class Deed:
 
 def deeds(steps: Sequence[Step]) -> list[Deed]:
     results = {step.call: step for step in steps if step.kind == "tool_result"}
-    return [_deed(step, results.get(step.call)) for step in steps if step.kind == "tool_call"]
+    return [deed_of(step, results.get(step.call)) for step in steps if step.kind == "tool_call"]
 
 
-def _deed(call: Step, result: Step | None) -> Deed:
+def deed_of(call: Step, result: Step | None) -> Deed:
     if result is None:
         return Deed(call.tool, call.given, call.at)
     return Deed(call.tool, call.given, call.at, result.failed, result.text)

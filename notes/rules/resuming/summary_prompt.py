@@ -6,6 +6,7 @@ from typing import NamedTuple
 from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.formats import free, nine_sections, six_fields, twelve_fields
+from notes.rules.hygiene.unseen import without_steering
 from notes.rules.importing.redaction import redact_lines
 from notes.rules.resuming.copied import cut
 from notes.rules.resuming.died import Standing
@@ -16,6 +17,7 @@ from notes.rules.texts import storable
 
 MOST_RECORD, LONGEST_LINE = 60_000, 1_000
 LEFT_OUT = "[a line that looks like a secret is left out here]"
+MORE_SAID = "[{count} more lines of the person are left out here, for their length]"
 TASK = """\
 You write the handoff note of a coding agent's session on the card “{title}”. The session ended {ended} without a fresh
 note. The next session starts from your note and from nothing else: write what it would go wrong without.
@@ -100,7 +102,9 @@ def _record(steps: Sequence[Step]) -> list[str]:
         if sorted_.pile != "drop" and len(line) < room:
             kept.add(index)
             room -= len(line)
-    return [_told(*found[index]) for index in sorted(kept)]
+    missing = sum(by_person and index not in kept for index, (by_person, _, _) in enumerate(found))
+    more = [MORE_SAID.format(count=missing)] if missing else []
+    return [*(_told(*found[index]) for index in sorted(kept)), *more]
 
 
 def _told(by_person: bool, line: str, sorted_: Sorted) -> str:
@@ -112,6 +116,7 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def _without_secrets(text: str) -> str:
+    text = without_steering(text)
     lines = text.split("\n")
     for place in redact_lines(text)[1]:
         lines[place.line - 1] = LEFT_OUT

@@ -1,7 +1,10 @@
 """What stands in place of a note whose work succeeded: nothing that could lead the next run astray."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from notes.rules import formats
+from notes.rules.documents import Document, Shape
 from notes.rules.facts.decisions import FactValue
 from notes.rules.resuming.findings import Finding, Worth
 from notes.rules.resuming.first_note import first_note
@@ -14,3 +17,21 @@ def cleared(format: str, title: str, facts: Mapping[str, FactValue]) -> str:
     """A note of the format, with the title as its goal."""
     said = (("Done", CLEARED), ("Next", NOTHING_LEFT))
     return first_note([Finding(name, (f"- {line}",), Worth.GOAL) for name, line in said], format, title, facts)
+
+
+def before_more(
+    document: Document, title: str, facts: Mapping[str, FactValue], locked: frozenset[str]
+) -> Document | None:
+    """What something is added to: a cleared note counts as none. Beside lines that people locked only its own go."""
+    if formats.render(document) == cleared(document.format, title, facts):
+        return None
+    own = {f"{mark}{line}" for line in (CLEARED, NOTHING_LEFT) for mark in ("", "- ")} - locked
+    kept = [
+        section if section.shape is Shape.TEXT else replace(section, lines=_without(section.lines, own))
+        for section in document.sections
+    ]
+    return formats.parse(document.format, formats.render(replace(document, sections=tuple(kept)))).document
+
+
+def _without(lines: tuple[str, ...], own: set[str]) -> tuple[str, ...]:
+    return tuple(line for line in lines if line not in own)
