@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from handoff_agent import processes, tracking
-from handoff_agent.hooks import rounds
+from handoff_agent.hooks import reports, rounds
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.rounds import Round
 from handoff_agent.hooks.said import Said
@@ -96,6 +96,7 @@ def _marked(path: Path, known: Round) -> float:
         rounds.forget(path)
         return 0.0
     rounds.write(path, replace(known, ended_at=written_at))
+    reports.end_killed(known.session, known.card, written_at)
     return written_at
 
 
