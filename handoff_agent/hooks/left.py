@@ -10,8 +10,8 @@ from handoff_agent.hooks import reports, rounds
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.rounds import Round
 from handoff_agent.hooks.said import Said
+from handoff_agent.hooks.spans import Span, begun, ended
 from handoff_agent.work_tree import work_tree
-from notes.rules.resuming.worked import Span, begun, ended
 
 # Where nobody can tell whether a program still runs, its record being as old as this says that it does not.
 SILENT_SECONDS = 6 * 3600
