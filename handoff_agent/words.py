@@ -64,6 +64,8 @@ PERSONS_TOKEN = (
     "The token is a person's, and what a machine writes must not count as theirs: `manage.py create_token --kind "
     "summariser` prints one for {variable}."
 )
+OFF = "Notes of sessions that died are off in {source}: this one is written since you ask for it, without a model."
+OFF_ENDED = "Notes of sessions that died are off in {source}: none is written."
 SUMMARISING = "Another handoff command has been writing notes of sessions for long: do it again later."
 NO_RECORD = "{path} is no record of a session of Claude Code or Codex: no line of it could be read as one."
 

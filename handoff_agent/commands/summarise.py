@@ -42,6 +42,8 @@ def summarise(parsed: argparse.Namespace) -> None:
     for remark in remarks(top):
         tell(remark)
     chosen = choice(top)
+    if chosen.is_off:
+        tell((words.OFF_ENDED if parsed.ended else words.OFF).format(source=chosen.source))
     if parsed.extract:
         chosen = replace(chosen, command=())
     if parsed.ended:

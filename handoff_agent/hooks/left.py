@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from handoff_agent import processes, tracking
-from handoff_agent.hooks import rounds
+from handoff_agent.hooks import reports, rounds
 from handoff_agent.hooks.cards import Here
 from handoff_agent.hooks.rounds import Round
 from handoff_agent.hooks.said import Said
+from handoff_agent.hooks.spans import Span, begun, ended
 from handoff_agent.work_tree import work_tree
-from notes.rules.resuming.worked import Span, begun, ended
 
 # Where nobody can tell whether a program still runs, its record being as old as this says that it does not.
 SILENT_SECONDS = 6 * 3600
@@ -96,6 +96,7 @@ def _marked(path: Path, known: Round) -> float:
         rounds.forget(path)
         return 0.0
     rounds.write(path, replace(known, ended_at=written_at))
+    reports.end_killed(known.session, known.card, written_at)
     return written_at
 
 

@@ -26,10 +26,19 @@ def begun(said: Said, at: Here) -> None:
         return
     for folder in (reports.folder(), last_session.folder()):
         rounds.sweep(folder, rounds.KEPT_DAYS)
+    _end_of_killed(said)
     with reports.lock():
         last, now = reports.newest(said.session), time.time()
         if last is None or last.is_under_way or now - last.begun_at > TWICE_SECONDS:
             reports.keep(_report(said, at, now))
+
+
+def _end_of_killed(said: Said) -> None:
+    """Of the same session, which was killed and is resumed."""
+    last = reports.newest(said.session)
+    if last and last.model:
+        use = last_use(said.transcript)
+        reports.end_killed(said.session, last.card, use.at if use else 0.0)
 
 
 def stopped(said: Said, at: Here) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ class Report:
     number: int = 0
     told_commit: str = ""
     tried_at: float = 0.0
+    outcome: str = ""
 
     @property
     def is_due(self) -> bool:
@@ -92,6 +93,14 @@ def change(report: Report, changed: Callable[[Report], Report]) -> Report | None
             keep(made)
             return made
         return known
+
+
+def end_killed(session: str, card: str, at: float) -> None:
+    """A session that never said that it ends."""
+    report = newest(session)
+    if report and not report.ended_at and report.card.casefold() == card.casefold():
+        ended_at = max(at, report.begun_at)
+        change(report, lambda known: replace(known, ended_at=ended_at, outcome="killed"))
 
 
 def drop(report: Report) -> None:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from handoff_agent import file_lock, private_files
-from notes.rules.resuming.worked import Span, Spans, begun, told
+from handoff_agent.hooks.spans import Span, Spans, begun, told
 
 FOLDER = "rounds"
 KEPT_DAYS = 14

@@ -8,8 +8,8 @@ from handoff_agent.client import Answer
 from handoff_agent.connection import Connection
 from handoff_agent.ended import AWAY, Ended
 from handoff_agent.hooks import left, rounds
+from handoff_agent.hooks.spans import told
 from handoff_agent.spool import Write
-from notes.rules.resuming.worked import told
 
 
 def put_note(desk: Connection, write: Write) -> Answer:

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from handoff_agent.ended import AWAY, Ended
-from handoff_agent.hooks import answers, cards, copies, left, requests, rounds, staleness
+from handoff_agent.hooks import answers, cards, copies, left, reports, requests, rounds, staleness
 from handoff_agent.hooks.cards import CAP, LIMIT, Here
 from handoff_agent.hooks.commits import last_commit_at
 from handoff_agent.hooks.ending import detach
@@ -33,6 +33,8 @@ def _left(said: Said, at: Here) -> str:
     if not ended_at:
         return ""
     detach("summarise", at.card, "--ended")
+    if any(report.outcome for report in reports.all_of(at.url, at.project)):
+        detach("round", "tell")
     if _is_off(at):
         return ""
     return requests.named(requests.LEFT, at.card, age=requests.age(time.time() - ended_at))

@@ -76,6 +76,8 @@ def _note_tokens(desk: Connection, report: Report) -> int:
 
 def _changes(report: Report) -> dict[str, Any]:
     found: dict[str, Any] = {"ended_at": moment(report.ended_at)} if report.ended_at else {}
+    if report.outcome:
+        found["outcome"] = report.outcome
     if report.has_new_commit:
         found |= {"last_commit": report.commit, "last_commit_at": moment(report.commit_at)}
     return found

@@ -74,8 +74,18 @@ class Writing:
         """Ours first: what looks like a secret is not even kept on this machine to be sent."""
         if problems := check_summary(written.text, self._format, self.found.standing.document):
             return [f"{problem.says} [{problem.code}]" for problem in problems]
-        answer = self.send(written)
+        answer = self._sent(written)
         return [] if answer is None or answer.is_done else sending.reasons(answer)
+
+    def _sent(self, written: Written) -> Answer | None:
+        """Names the locked lines that were put back; raises Ended where the note moved on, and it is kept beside."""
+        answer = self.send(written)
+        if answer and answer.is_done:
+            if answer.json.get("late"):
+                raise refused(*(words.LATE.format(says=reason) for reason in sending.reasons(answer)))
+            for line in answer.json.get("restored", []):
+                self.tell(words.RESTORED.format(says=sending.reason(line)))
+        return answer
 
     def _by_code(self) -> Written:
         standing, unwanted, answer = self.found.standing, frozenset[str](), None
@@ -83,7 +93,7 @@ class Writing:
             written = Written(note_of(self.session, standing, unwanted), BY_CODE)
             if standing.document and written.text == formats.render(standing.document):
                 raise refused(words.NOTHING_NEW)
-            answer = self.send(written)
+            answer = self._sent(written)
             if answer is None or answer.is_done:
                 return written
             unwanted |= _unwanted(written.text, self._format, answer)

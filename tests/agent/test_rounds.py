@@ -104,6 +104,16 @@ def test_a_compaction_begins_no_round_and_neither_does_a_second_handler(session:
     assert len(rounds(session.shell)) == 1
 
 
+def test_one_that_was_killed_and_is_resumed_was_a_round_of_its_own(session: Session, rounds: Any) -> None:
+    for source in ("startup", "resume"):
+        session.added("session-start", source=source)
+        session.uses(20_000)
+        session.answer("stop")
+    killed, under_way = rounds(session.shell)
+    assert (killed["outcome"], under_way["outcome"], under_way["ended_at"]) == ("killed", "", None)
+    assert killed["ended_at"] is not None
+
+
 def test_a_session_in_which_no_model_answered_is_no_round(session: Session, rounds: Any) -> None:
     session.added("session-start")
     session.answer("session-end")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from handoff_agent.client import Call, ask
 from tests.agent.desks import Line, RealDesk, Shell
 from tests.agent.records import Lines, claude, claude_ran, text_of
 from tests.agent.sessions import SHAPES, Session, git
@@ -142,6 +143,21 @@ def test_a_session_that_was_killed_is_found_at_the_next_start(session: Session, 
     assert waited_for(lambda: len(known(session.shell)) == 1, SECONDS)
     assert session.shell("show").out == rounded(session.shell)
     assert LEFT not in session.added("session-start")
+
+
+def test_the_round_of_one_that_was_killed_is_ended(session: Session, token: str, card: str) -> None:
+    def told() -> list[tuple[str, bool]]:
+        answer = ask(session.shell.env["HANDOFF_URL"], token, Call("GET", f"/projects/shop/cards/{card}/rounds"))
+        return [(each["outcome"], each["ended_at"] is not None) for each in answer.json["rounds"]]
+
+    with running(session) as kill:
+        assert waited_for(lambda: bool(list((session.shell.state / "reports").glob("*.json"))), SECONDS)
+        session.uses(20_000)
+        session.answer("stop", env={"HANDOFF_SUMMARISER": "extract"})
+        works(session)
+        kill()
+    assert LEFT in Session(session.shell).added("session-start", env={"HANDOFF_SUMMARISER": "extract"})
+    assert waited_for(lambda: told() == [("killed", True)], SECONDS)
 
 
 def test_one_that_runs_beside_is_not_taken_for_dead(session: Session, summariser: Summariser) -> None:

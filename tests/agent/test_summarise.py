@@ -139,7 +139,8 @@ def test_a_locked_line_that_the_model_drops_is_put_back(summariser: Summariser, 
     kept = "- Never touch the migration."
     assert person("append", "Next", "--", kept).code == 0
     summariser.answers(good(shell))
-    assert shell("summarise", "--transcript", str(summariser.record())).code == 0
+    ran = shell("summarise", "--transcript", str(summariser.record()))
+    assert (ran.code, "Put back: " in ran.err, kept in ran.err or "Never touch" in ran.err) == (0, True, True)
     assert kept in summariser.asked[0].partition("<handoff-locked>")[2]
     assert kept in note(shell)["text"]
     assert "rounded half up" in note(shell)["text"]
@@ -197,6 +198,17 @@ def test_an_old_value_that_the_record_holds_stays_out(summariser: Summariser) ->
     assert ran.code == 0, ran.err
     assert "Rs 12,00,000" not in note(shell)["text"]
     assert "Call the bank first." in note(shell)["text"]
+    assert "such as an old value of a fact: 1." in note(shell)["text"]
+    assert "look like secrets" not in note(shell)["text"]
+
+
+def test_by_hand_it_is_said_that_a_repository_wants_none(summariser: Summariser) -> None:
+    shell = summariser.shell
+    (shell.folder / ".handoff.toml").write_text('summariser = "off"\n')
+    assert "are off in .handoff.toml: none" in shell("summarise", "--ended").err
+    ran = shell("summarise", "--transcript", str(summariser.record()))
+    assert (ran.code, "this one is written since you ask" in ran.err) == (0, True)
+    assert note(shell)["revision"] == 2
 
 
 def test_the_same_session_twice_makes_one_revision(summariser: Summariser) -> None:

@@ -4,11 +4,10 @@ import pytest
 
 from notes.rules.resuming.due import is_due, unwritten
 from notes.rules.resuming.steps import Step
-from notes.rules.resuming.worked import Span, begun, ended, is_inside, told
 from tests.rules.records import done, said, steps
 
 CARD = "SHOP-12"
-ROUND = (Span(50.0),)
+ROUND = ((50.0, 0.0),)
 
 
 def edit(at: float, *, failed: bool | None = False) -> list[Step]:
@@ -69,16 +68,6 @@ def test_of_what_is_told_already_only_changes_count() -> None:
 
 
 def test_what_was_done_on_another_card_is_not_this_ones() -> None:
-    spans = (Span(50.0, 60.0), Span(70.0))
+    spans = ((50.0, 60.0), (70.0, 0.0))
     found = unwritten(steps(edit(55), edit(65), edit(75)), spans, CARD, is_told=False)
     assert [step.at for step in found.steps if step.kind == "tool_call"] == [55, 75]
-
-
-def test_spans_begin_once_end_and_are_told_up_to_a_moment() -> None:
-    assert begun(ROUND, 70.0) == ROUND
-    assert ended(ROUND, 60.0) == (Span(50.0, 60.0),)
-    twice = begun(ended(ROUND, 60.0), 70.0)
-    assert twice == (Span(50.0, 60.0), Span(70.0))
-    assert told(twice, 55.0) == (Span(55.0, 60.0), Span(70.0))
-    assert told(twice, 80.0) == (Span(80.0),)
-    assert [at for at in (49.0, 50.0, 60.0, 69.0, 99.0) if is_inside(twice, at)] == [50.0, 99.0]

@@ -25,12 +25,13 @@ AS_CODE = "      "
 class Copier:
     """`left_out` counts the lines that were not copied, `passed_over` those of a person for which there is no place.
 
-    `refused` are others that the desk does not want.
+    `refused` are others that the desk does not want, such as an old value of a fact: `old` counts them.
     """
 
     refused: frozenset[str] = frozenset()
     left_out: int = 0
     passed_over: int = 0
+    old: int = 0
     _seen: set[str] = field(default_factory=set)
 
     def items(self, text: str, *, most: int, lead: str = "") -> list[str]:
@@ -60,7 +61,11 @@ class Copier:
 
     def _kept(self, line: str) -> str:
         plain = line.strip()
-        if plain in self.refused or plain.removeprefix("- ") in self.refused or _faults(line):
+        if plain in self.refused or plain.removeprefix("- ") in self.refused:
+            self.old += plain not in self._seen
+            self._seen.add(plain)
+            return ""
+        if _faults(line):
             self._count([line])
             return ""
         return line

@@ -21,6 +21,7 @@ from notes.rules.resuming.steps import Step
 # Also how the line of an earlier session is known again: one of them is enough.
 WRITTEN = "- Written without a model, from the record of a session"
 LEFT_OUT = "Not copied, since they look like secrets or hide something: {count}."
+OLD = "Not copied, since the desk refused them, such as an old value of a fact: {count}."
 PASSED_OVER = "Lines of the person that are in the record alone: {count}."
 NO_ROOM = "Found but left out, since the note may not be longer: {count}."
 # For what is said about the note itself, and for lines between its parts.
@@ -59,6 +60,8 @@ def note_of(session: Session, standing: Standing, refused: frozenset[str] = froz
     about = [f"{WRITTEN} that ended {session.ended}.", *([session.skipped] if session.skipped else [])]
     if copier.left_out:
         about.append(LEFT_OUT.format(count=copier.left_out))
+    if copier.old:
+        about.append(OLD.format(count=copier.old))
     if copier.passed_over:
         about.append(PASSED_OVER.format(count=copier.passed_over))
     if len(kept) < len(found):

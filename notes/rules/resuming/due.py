@@ -8,7 +8,6 @@ from notes.rules.formats import nine_sections, six_fields, twelve_fields
 from notes.rules.resuming.commands import command_of
 from notes.rules.resuming.steps import Deed, Step, deed_of, deeds, text_in
 from notes.rules.resuming.touched import changed_by
-from notes.rules.resuming.worked import Spans, is_inside
 
 # Keeping the note is no work that the note would have to tell of.
 _KEEPS_NOTE = re.compile(r"(?:^|[\s;&|])handoff\s")
@@ -26,9 +25,9 @@ class Unwritten(NamedTuple):
     is_told: bool
 
 
-def unwritten(steps: Sequence[Step], spans: Spans, card: str, *, is_told: bool) -> Unwritten:
-    """Of its spans on this card, what came after its last save of this note. Without a time a step counts as inside."""
-    inside = [step for step in steps if not step.at or is_inside(spans, step.at)]
+def unwritten(steps: Sequence[Step], spans: Sequence[tuple[float, float]], card: str, *, is_told: bool) -> Unwritten:
+    """What came after its last save of this note. An end of 0 is still to come; a step without a time is inside."""
+    inside = [step for step in steps if not step.at or _is_inside(spans, step.at)]
     results = {step.call: step for step in inside if step.kind == "tool_result"}
     saves = [
         index
@@ -42,6 +41,10 @@ def is_due(found: Unwritten) -> bool:
     """It changed or committed something, or did anything at all where it never told any of it."""
     done = deeds(found.steps)
     return any(map(_is_change, done)) or (not found.is_told and any(map(_is_work, done)))
+
+
+def _is_inside(spans: Sequence[tuple[float, float]], at: float) -> bool:
+    return any(since <= at and (not until or at < until) for since, until in spans)
 
 
 def _saves(deed: Deed, card: str) -> bool:

@@ -1,6 +1,5 @@
 """In which spans of time a session worked on a card without telling its note. Seconds; an end of 0 is still to come."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -24,7 +23,3 @@ def ended(spans: Spans, at: float) -> Spans:
 def told(spans: Spans, at: float) -> Spans:
     """What was done until then stands in the note."""
     return tuple(Span(max(span.since, at), span.until) for span in spans if not span.until or span.until > at)
-
-
-def is_inside(spans: Iterable[Span], at: float) -> bool:
-    return any(span.since <= at and (not span.until or at < span.until) for span in spans)
