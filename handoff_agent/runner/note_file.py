@@ -65,7 +65,7 @@ class NoteFile:
             return None
         except OSError as error:
             raise Unusable(f"{self.shown} cannot be looked at: {error.strerror}") from None
-        return State(found.st_ino, found.st_size, found.st_mtime_ns)
+        return _state(found)
 
     def read(self) -> str | None:
         """None where there is none. Raises Unusable."""
@@ -85,9 +85,9 @@ class NoteFile:
         except UnicodeDecodeError:
             raise NoNote(f"{self.shown} is not UTF-8") from None
 
-    def write(self, text: str) -> None:
-        """Whole or not at all, with the permissions that it has. Raises Unusable."""
-        self._put(self.name, text)
+    def write(self, text: str) -> State:
+        """Whole or not at all, with the permissions that it has. An agent may write right after. Raises Unusable."""
+        return self._put(self.name, text)
 
     def refuse(self, text: str | None) -> None:
         """What stands beside the note; None takes it away."""
@@ -97,7 +97,7 @@ class NoteFile:
         with suppress(FileNotFoundError), self._folder() as folder:
             os.unlink(self.beside, dir_fd=folder)
 
-    def _put(self, name: str, text: str) -> None:
+    def _put(self, name: str, text: str) -> State:
         try:
             self._exclude()
             with self._folder(make=True) as folder:
@@ -109,10 +109,12 @@ class NoteFile:
                         file.write(text.encode("utf-8", "surrogatepass"))
                         file.flush()
                         os.fsync(file.fileno())
+                        written = _state(os.fstat(file.fileno()))
                     os.rename(made, name, src_dir_fd=folder, dst_dir_fd=folder)
                 except BaseException:
                     os.unlink(made, dir_fd=folder)
                     raise
+                return written
         except OSError as error:
             raise Unusable(f"{self.shown.parent / name} cannot be written: {error.strerror}") from None
 
@@ -145,6 +147,10 @@ class NoteFile:
             if missing:
                 end = b"" if known.endswith(b"\n") or not known else b"\n"
                 file.write(end + b"\n".join(missing) + b"\n")
+
+
+def _state(found: os.stat_result) -> State:
+    return State(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def _keep_owner(handle: int, name: str, folder: int) -> None:

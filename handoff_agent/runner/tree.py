@@ -161,13 +161,11 @@ class Tree:
         other = remembered.holder(top)
         if other and other.casefold() != self.card.casefold():
             text, theirs = self.file.read(), remembered.recall(self._memory_of(other)) or Memory()
-            self.file.write(self.memory.text or "")
+            written = self.file.write(self.memory.text or "")
             unsent = text is not None and not same("free", text, theirs.text) and bool(text.strip())
             page = refused.page(other, [SWITCHED.format(card=self.card)], None, text or "") if unsent else None
             self.file.refuse(page)
-            self.done = self.seen = None
-            if not self.memory.text:
-                self.done = self.file.state()
+            self.done, self.seen = written, None
         remembered.hold(top, self.card)
 
     def _memory_of(self, card: str) -> Path:
@@ -216,10 +214,11 @@ class Tree:
         if found.aside is not None:
             self.file.refuse(refused.page(self.card, [f"{BOTH}."], None, found.aside))
             self.desk.tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
-        if found.text != file:
-            self.file.write(found.text)
         # What was merged is the agent's to send, from the note that it is in now.
-        self.done = None if found.text != desk else self.file.state()
+        self.done = None
+        if found.text != file:
+            written = self.file.write(found.text)
+            self.done = written if found.text == desk else None
 
     def _format(self) -> str:
         if not self.format:

@@ -223,7 +223,7 @@ def test_the_same_session_twice_makes_one_revision(summariser: Summariser) -> No
 
 def test_where_the_desk_goes_away_the_note_waits_and_is_sent_later(summariser: Summariser, line: Line) -> None:
     shell, record = summariser.shell, str(summariser.record())
-    line.steps = ["pass"] * 4 + ["drop"] * 2
+    line.steps = ["pass"] * 3 + ["drop"] * 2
     ran = shell("summarise", "--transcript", record, "--extract")
     assert (ran.code, "the write is kept" in ran.err) == (3, True)
     assert note(shell)["revision"] == 1
