@@ -13,7 +13,7 @@ from tests.agent.records import claude, claude_ran, codex, codex_said, text_of
 NOISE = [claude("assistant", [{"type": "text", "text": f"I looked at SHOP-{number}."}]) for number in range(200)]
 MIDST = [
     claude("user", "Never touch the migration."),
-    *claude_ran("Edit", {"file_path": "/work/cart.py"}),
+    *claude_ran("Edit", {"file_path": "/src/cart.py"}),
     codex_said("user", "Round it half up."),
     codex("custom_tool_call", name="apply_patch", input="*** Begin Patch\n*** Add File: b.py\n", call_id="c"),
 ]
@@ -38,7 +38,7 @@ def test_requests_and_edits_of_the_midst_are_kept_and_the_rest_is_told(record: P
 
 def test_what_is_too_long_is_counted(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "LONGEST_LINE", 1_000)
-    huge = claude_ran("Write", {"file_path": "/work/big.py", "content": "x" * 5_500})
+    huge = claude_ran("Write", {"file_path": "/src/big.py", "content": "x" * 5_500})
     record.write_text(text_of(claude("user", "Fix it."), *NOISE, *huge, *MIDST, *NOISE, claude("user", "Go on.")))
     session = records.session_in(record, record.parent, 0.0)
     assert "and 1 lines were too long for that" in session.skipped

@@ -18,7 +18,7 @@ EXITED = "Chunk ID: 3db78a\nWall time: 0.1 seconds\nProcess exited with code {co
 def test_a_session_of_claude_is_read_step_by_step() -> None:
     text = text_of(
         {"type": "queue-operation", "content": "Fix it"},
-        claude("user", "Fix it", cwd="/work/shop"),
+        claude("user", "Fix it", cwd="/src/shop"),
         claude("assistant", [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Right away."}]),
         claude_ran("Bash", {"command": "pytest"}, [{"type": "text", "text": "1 failed"}], failed=True),
     )
@@ -31,7 +31,7 @@ def test_a_session_of_claude_is_read_step_by_step() -> None:
     ]
     (deed,) = deeds(steps_in(text))
     assert (deed.tool, deed.given, deed.failed) == ("Bash", {"command": "pytest"}, True)
-    assert roots_in(text) == ["/work/shop"]
+    assert roots_in(text) == ["/src/shop"]
 
 
 @pytest.mark.parametrize(("text", "more"), [
@@ -53,10 +53,10 @@ def test_what_a_subagent_did_is_not_what_the_session_did() -> None:
 
 def test_a_session_of_codex_is_read_step_by_step() -> None:
     text = text_of(
-        {"type": "session_meta", "payload": {"cwd": "/work/shop", "base_instructions": {"text": "You are"}}},
+        {"type": "session_meta", "payload": {"cwd": "/src/shop", "base_instructions": {"text": "You are"}}},
         codex_said("developer", "<skills_instructions>"),
-        codex_said("user", "<environment_context>\n  <cwd>/work/shop</cwd>"),
-        codex_said("user", "# AGENTS.md instructions for /work/shop"),
+        codex_said("user", "<environment_context>\n  <cwd>/src/shop</cwd>"),
+        codex_said("user", "# AGENTS.md instructions for /src/shop"),
         codex_said("user", "Fix it"),
         codex_ran("pytest", EXITED.format(code=1, output="1 failed\n")),
         codex_ran("ruff check", EXITED.format(code=0, output="fine\n")),
@@ -72,7 +72,7 @@ def test_a_session_of_codex_is_read_step_by_step() -> None:
         ("exec_command", {"cmd": "ruff check"}, False, "fine\n"),
         ("apply_patch", {"input": "*** Begin Patch"}, None, ""),
     ]
-    assert roots_in(text) == ["/work/shop"]
+    assert roots_in(text) == ["/src/shop"]
 
 
 OUTPUTS = [
