@@ -64,11 +64,11 @@ def edit(path: object) -> list[Step]:
 
 PATCH = "*** Begin Patch\n*** Update File: a.py\n@@\n*** Move to: b.py\n*** Add File: c.py\n+x\n*** End Patch\n"
 FILES = [
-    ("inside", [edit("/work/shop/cart.py")], ["cart.py"]),
+    ("inside", [edit("/src/shop/cart.py")], ["cart.py"]),
     ("told from there", [edit("./cart.py"), edit("tests/test_cart.py")], ["cart.py", "tests/test_cart.py"]),
     ("outside", [edit("/home/me/.bashrc"), edit("~/x"), edit("../y"), edit("C:\\z")], []),
     ("each once, the last at the end", [edit("a"), edit("b"), edit("a")], ["b", "a"]),
-    ("in a folder that only begins alike", [edit("/work/shopping/x")], []),
+    ("in a folder that only begins alike", [edit("/src/shopping/x")], []),
     ("of another system", [edit("D:\\shop\\lib\\cart.py")], ["lib/cart.py"]),
     ("by a patch", [done("apply_patch", {"input": PATCH})], ["a.py", "b.py", "c.py"]),
     (
@@ -84,7 +84,7 @@ FILES = [
 
 @pytest.mark.parametrize(("case", "parts", "files"), FILES, ids=[case for case, *_ in FILES])
 def test_files_are_told_from_the_work_tree(case: str, parts: list[list[Step]], files: list[str]) -> None:
-    assert touched(deeds(steps(*parts)), ["/work/shop", "D:\\shop"]) == files
+    assert touched(deeds(steps(*parts)), ["/src/shop", "D:\\shop"]) == files
 
 
 def task(subject: str, number: int) -> list[Step]:

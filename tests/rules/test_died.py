@@ -30,7 +30,7 @@ TODOS = {
 DAY = steps(
     said("Fix the parser of amounts.\nNever touch the migration."),
     done("TodoWrite", TODOS),
-    done("Edit", {"file_path": "/work/shop/cart.py"}),
+    done("Edit", {"file_path": "/src/shop/cart.py"}),
     done("Write", {"file_path": "/home/me/.notes"}),
     ran("pytest -q tests/old.py", "1 failed", failed=True),
     ran("pytest -q tests/old.py", "1 passed"),
@@ -106,7 +106,7 @@ ship it
 
 
 def note(steps: tuple[Step, ...], standing: Standing, refused: frozenset[str] = frozenset()) -> str:
-    text = note_of(Session(steps, ENDED, ["/work/shop"]), standing, refused)
+    text = note_of(Session(steps, ENDED, ["/src/shop"]), standing, refused)
     assert not formats.read(standing.format, text).problems
     return text
 
