@@ -9,6 +9,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+# The desk as people start it.
+SERVE = ["manage.py", "serve", "--no-mail", "--port"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +25,32 @@ class Request:
     headers: dict[str, str]
 
 
+class Server(NamedTuple):
+    port: int
+    pid: int
+
+
 @contextmanager
-def server(application: str, environment: dict[str, str]) -> Iterator[int]:
-    """A server process for the time of the block; gives its port."""
+def server(application: str, environment: dict[str, str], *options: str) -> Iterator[Server]:
+    """A web process for the time of the block."""
+    quiet = ["--lifespan", "off", "--log-level", "error", "--no-access-log"]
+    with started(["-m", "uvicorn", application, *quiet, *options, "--port"], environment) as found:
+        yield found
+
+
+@contextmanager
+def started(words: list[str], environment: dict[str, str]) -> Iterator[Server]:
+    """A process of Python that serves, for the time of the block; its port is the last of its words."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", application, "--port", str(port), "--lifespan", "off"]
+    command = [sys.executable, *words, str(port)]
     process = subprocess.Popen(
-        [*command, "--log-level", "error", "--no-access-log"],
-        env=os.environ | environment,
-        stderr=subprocess.DEVNULL,
+        command, cwd=ROOT, env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         wait_for(port)
-        yield port
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait(20)
@@ -53,6 +70,22 @@ def rate(port: int, make: Callable[[], Request], seconds: float) -> float:
         count += 1
     connection.close()
     return count / seconds
+
+
+def times(port: int, path: str, headers: dict[str, str], count: int, pause: float = 0) -> list[float]:
+    """Of as many answers over one connection, in seconds."""
+    connection, found = http.client.HTTPConnection("127.0.0.1", port), []
+    for _ in range(count):
+        time.sleep(pause)
+        begun = time.perf_counter()
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        said = answer.read()
+        found.append(time.perf_counter() - begun)
+        if answer.status != 200:
+            raise RuntimeError(f"{path}: {answer.status} {said[:300]!r}")
+    connection.close()
+    return found
 
 
 def wait_for(port: int) -> None:

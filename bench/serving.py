@@ -30,11 +30,11 @@ def main() -> int:
     save = sent.to("PUT", "/api/v1/projects/bench/cards/SAVE/note")
     rates: dict[str, list[float]] = {"empty": [], "save": [], "naive": []}
     for _ in range(ROUNDS):
-        with load.server("handoff_site.asgi:application", environment) as port:
+        with load.server("handoff_site.asgi:application", environment) as (port, _):
             load.rate(port, save, 1)
             rates["empty"].append(load.rate(port, sent.to("POST", "/yardstick/empty/"), SECONDS))
             rates["save"].append(load.rate(port, save, SECONDS))
-        with load.server("bench.yardsticks.django_asgi:application", environment) as port:
+        with load.server("bench.yardsticks.django_asgi:application", environment) as (port, _):
             load.rate(port, naive := sent.to("POST", "/yardstick/naive/bench/NAIVE/"), 1)
             rates["naive"].append(load.rate(port, naive, SECONDS))
     return _report({name: median(found) for name, found in rates.items()})

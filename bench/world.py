@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from random import Random
+from secrets import token_hex
 from time import process_time
 
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -42,6 +45,14 @@ class World:
     def person_secret(self) -> str:
         by = typed_by(self.project)
         return create_person_token(project=self.project, by=by, now=NOW, email="operator@bench.example")
+
+    def cookies(self, number: int) -> list[str]:
+        """Of as many browsers in which the person is signed in."""
+        own = Session.objects.get(session_key=self.client.session.session_key)
+        keys = [f"{n:08}{token_hex(12)}" for n in range(number)]
+        known = {"session_data": own.session_data, "expire_date": own.expire_date}
+        Session.objects.bulk_create([Session(session_key=key, **known) for key in keys], batch_size=5_000)
+        return [f"{settings.SESSION_COOKIE_NAME}={key}" for key in keys]
 
     def make_card(self, key: str, format: str = "nine_sections") -> Card:
         return put_card(key=key, by=self.coder, now=NOW, write=CardWrite(title=key, format=format)).card
