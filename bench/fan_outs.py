@@ -3,6 +3,7 @@
 import asyncio
 import math
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from statistics import median, quantiles
 from time import perf_counter
 from typing import NamedTuple
@@ -12,9 +13,7 @@ from bench.load import Server
 from bench.sockets import Listener
 from bench.yardsticks.channel_layer import LISTENER, READY, TELLER
 
-SOCKETS, A_SECOND, SECONDS = 2_000, 10, 10
-# Whatever is still to come has come by then.
-SECONDS_MORE = 5
+SOCKETS, A_SECOND = 2_000, 10
 CORE, PUBSUB = "core.RedisChannelLayer", "pubsub.RedisPubSubChannelLayer"
 SANSIO = ("--ws", "websockets-sansio", "--ws-per-message-deflate", "false")
 
@@ -44,44 +43,57 @@ def heard(listeners: Sequence[Listener], begun: dict[int, float]) -> Heard:
     return Heard(times, len(listeners) * len(begun) - len(times))
 
 
-async def bare() -> Heard:
+class Crowd:
+    """One connection more than listen says each hint, over and over the same way."""
+
+    def __init__(self, listeners: list[Listener], teller: Listener, *, masked: bool = False) -> None:
+        self.listeners, self.teller, self.masked = listeners, teller, masked
+        self.begun: dict[int, float] = {}
+
+    async def tell(self, seconds: float) -> None:
+        async for _ in ticks(seconds):
+            number = len(self.begun) + 1
+            self.begun[number] = perf_counter()
+            self.teller.say(sockets.frame(sockets.hint(number), masked=self.masked))
+
+    @property
+    def heard(self) -> Heard:
+        return heard(self.listeners, self.begun)
+
+
+@asynccontextmanager
+async def bare() -> AsyncIterator[Crowd]:
     with load.started(["-m", "bench.yardsticks.fan_out"], {}) as server:
-        return await _told(server, b"", b"")
+        yield await _crowd(server, b"")
 
 
-async def layer(name: str, redis: str) -> Heard:
+@asynccontextmanager
+async def layer(name: str, redis: str) -> AsyncIterator[Crowd]:
     """Its channels alone: a task for each reads from its channel and writes to its connection."""
     with load.started(["-m", "bench.yardsticks.channel_layer", name, redis], {}) as server:
-        return await _told(server, LISTENER, READY, TELLER)
+        yield await _crowd(server, LISTENER, READY, TELLER)
 
 
-async def consumers(name: str, redis: str) -> Heard:
+@asynccontextmanager
+async def consumers(name: str, redis: str) -> AsyncIterator[Crowd]:
     """Channels as it is used: each page's socket has a consumer."""
     known = {"BENCH_LAYER": name, "REDIS_URL": redis}
     with load.server("bench.yardsticks.channels_site:application", known, *SANSIO) as server:
-        return await _told(server, sockets.opening("", ""), sockets.HELLO, masked=True)
+        yield await _crowd(server, sockets.opening("", ""), sockets.HELLO, masked=True)
 
 
-async def _told(
-    server: Server, opening: bytes, greeting: bytes, teller: bytes | None = None, *, masked: bool = False
-) -> Heard:
-    """One connection more says each hint. It opens as the others do where not told otherwise."""
+async def _crowd(
+    server: Server, opening: bytes, greeting: bytes = b"", teller: bytes = b"", *, masked: bool = False
+) -> Crowd:
     listeners = await sockets.listen(server.port, [opening] * SOCKETS, greeting)
-    (telling,) = await sockets.listen(server.port, [opening if teller is None else teller])
+    (telling,) = await sockets.listen(server.port, [teller or opening])
     await asyncio.sleep(1)
-    begun: dict[int, float] = {}
-    async for number in ticks(SECONDS):
-        begun[number] = perf_counter()
-        telling.say(sockets.frame(sockets.hint(number), masked=masked))
-    found = heard(listeners, begun)
-    sockets.close([*listeners, telling])
-    return found
+    return Crowd(listeners, telling, masked=masked)
 
 
 async def ticks(seconds: float) -> AsyncIterator[int]:
     """Never more often than so many a second: what was held up is not made up for in a burst."""
-    for number in range(1, round(seconds * A_SECOND) + 1):
+    for number in range(round(seconds * A_SECOND)):
         tick = asyncio.create_task(asyncio.sleep(1 / A_SECOND))
         yield number
         await tick
-    await asyncio.sleep(SECONDS_MORE)

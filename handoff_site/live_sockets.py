@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Awaitable, Generator, Iterable
 from typing import Any
 
@@ -10,6 +11,9 @@ from handoff_site.request_body import Message, Send
 from handoff_site.wsgi_environ import Scope
 from notes.live.presence import Person
 from notes.rules.watching import Happening, Page, concerns
+
+# About a millisecond of writing.
+AT_ONCE = 100
 
 
 class Socket:
@@ -64,6 +68,7 @@ class Sockets:
         self.given = 0
         self._of_project: dict[int, set[Socket]] = {}
         self._of_card: dict[int, set[Socket]] = {}
+        self._untold: deque[tuple[Message, deque[Socket]]] = deque()
 
     def add(self, socket: Socket, projects: Iterable[int]) -> None:
         """Also one that is there already, whose rights have changed."""
@@ -84,10 +89,9 @@ class Sockets:
 
     def give(self, happened: Happening) -> None:
         self.given += 1
+        there = self._of_project.get(happened.project, ())
         told = message(hint=[happened.id, happened.verb, happened.card, happened.revision])
-        for socket in self._of_project.get(happened.project, ()):
-            if concerns(socket.page, happened):
-                socket.write(told)
+        self._tell(told, (socket for socket in there if concerns(socket.page, happened)))
 
     def at_card(self, card: int) -> set[Socket]:
         return self._of_card.get(card, set())
@@ -96,9 +100,25 @@ class Sockets:
         return self._of_project.get(project, set())
 
     def tell(self, sockets: Iterable[Socket], **said: Any) -> None:
-        told = message(**said)
-        for socket in sockets:
-            socket.write(told)
+        self._tell(message(**said), sockets)
+
+    def _tell(self, told: Message, sockets: Iterable[Socket]) -> None:
+        self._untold.append((told, deque(sockets)))
+        if len(self._untold) == 1:
+            self._tell_some()
+
+    def _tell_some(self) -> None:
+        """A thousand pages at once would hold up whoever asks for one: in between the loop does what else there is."""
+        told, rest = self._untold[0]
+        some = [rest.popleft() for _ in range(min(len(rest), AT_ONCE))]
+        if not rest:
+            self._untold.popleft()
+        if self._untold:
+            asyncio.get_running_loop().call_soon(self._tell_some)
+        for socket in some:
+            # It may have gone since then.
+            if socket in self.all:
+                socket.write(told)
 
 
 def message(**said: Any) -> Message:

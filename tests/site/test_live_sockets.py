@@ -2,14 +2,15 @@
 
 import asyncio
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from handoff_site.live_sockets import Socket, Sockets
+from handoff_site.live_sockets import AT_ONCE, Socket, Sockets
 from handoff_site.request_body import Message
 from notes.rules.watching import Happening, Page
-from tests.site.test_waiting import run
+from tests.site.test_waiting import run, until
 
 SHOP, ELSEWHERE = 1, 2
 
@@ -96,6 +97,31 @@ def test_who_has_gone_disturbs_nobody(held: bool) -> None:
             await gone.socket.busy
         assert gone.socket.busy is None
         assert there.said[-1] == {"hint": [2, "note.saved", 7, 4]}
+
+    run(steps())
+
+
+def test_a_crowd_is_told_in_steps_between_which_others_have_their_turn() -> None:
+    async def steps() -> None:
+        crowd = [Browser(Page(SHOP, 7), SHOP) for _ in range(2 * AT_ONCE + 1)]
+        sockets = sockets_of(*crowd)
+        turns: list[int] = []
+
+        def turn() -> None:
+            turns.append(sum(len(each.sent) for each in crowd))
+            if turns[-1] < 2 * (len(crowd) - 1):
+                asyncio.get_running_loop().call_soon(turn)
+
+        asyncio.get_running_loop().call_soon(turn)
+        sockets.give(hint(1))
+        leaves = next(each for each in crowd if not each.sent)
+        sockets.remove(leaves.socket)
+        sockets.give(hint(2))
+        await until(lambda: turns[-1:] == [2 * (len(crowd) - 1)])
+        assert turns[0] == AT_ONCE
+        assert all(after - before <= AT_ONCE for before, after in pairwise(turns))
+        assert leaves.sent == []
+        assert all([said["hint"][0] for said in each.said] == [1, 2] for each in crowd if each is not leaves)
 
     run(steps())
 
