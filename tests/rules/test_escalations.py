@@ -51,6 +51,7 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
     ({"fact": "a/b"}, ["fact.bad_name"]),
     ({"fact": "next_action", "options": ()}, ["fact.bad_name"]),
     ({"fact": "EMD", "fact_kind": "money"}, ["fact.unknown_kind"]),
+    ({"fact_kind": "a kind of which nobody knows anything"}, ["fact.unknown_kind"]),
     ({"fact": SECRET, "options": ()}, ["hygiene.secret"]),
     ({"evidence": (Excerpt(""),)}, ["escalation.bad_excerpt"]),
     ({"untrusted": (Excerpt("\u200b\n"),)}, ["escalation.bad_excerpt"]),

@@ -207,7 +207,7 @@ def _check_fact(asked: Asked) -> Iterator[Problem]:
     """Whether there can be a fact of this name and kind; its values are the options."""
     if asked.fact and (fault := name_fault(asked.fact)):
         yield Problem("fact.bad_name", f"The name of a fact {fault}.")
-    if asked.fact and asked.fact_kind not in ("", *KINDS):
+    if asked.fact_kind not in ("", *KINDS):
         yield Problem("fact.unknown_kind", f"The kind of the fact is unknown: use one of {', '.join(KINDS)}.")
     yield from _hygiene("The name of the fact", asked.fact)
 
