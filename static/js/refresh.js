@@ -69,7 +69,7 @@
   };
 
   const ask = async () => {
-    const response = await fetch(document.body.dataset.page || location.href, { headers: { Accept: "text/html" } });
+    const response = await fetch(document.body.dataset.page || location.href, { headers: { Accept: "text/html", "Live-Refresh": "1" } });
     if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
     if (response.status === 404) return over("This page is not there for you any more.");
     if (!response.ok) return;

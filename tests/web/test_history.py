@@ -110,3 +110,12 @@ def test_markup_in_a_changed_line_stays_text(card: Card, cast: Cast, viewer: Cli
     page = html(viewer, f"{HISTORY}3/")
     assert "<script>alert" not in page
     assert "U+202E" in page
+
+
+def test_a_page_that_brings_itself_up_to_date_takes_no_message_from_the_one_that_is_opened(
+    card: Card, operator: Client
+) -> None:
+    operator.post("/p/shop/SHOP-1/history/1/restore/", {"seen": 2})
+    says = "Revision 1 stands again"
+    assert says not in operator.get("/p/shop/SHOP-1/", headers={"live-refresh": "1"}).content.decode()
+    assert says in operator.get("/p/shop/SHOP-1/").content.decode()
