@@ -94,7 +94,7 @@ async def listen(port: int, openings: Iterable[bytes], greeting: bytes = b"") ->
     return listeners
 
 
-async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)
