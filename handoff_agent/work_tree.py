@@ -31,6 +31,12 @@ def _git_folder(path: Path) -> Path | None:
     return (path.parent / named).resolve() if label == "gitdir" else None
 
 
+def common_folder(git: Path) -> Path:
+    """The git folder that all work trees of a clone share."""
+    named = git / "commondir"
+    return (git / named.read_text().strip()).resolve() if named.is_file() else git
+
+
 def _branch(git: Path) -> str:
     try:
         head = (git / "HEAD").read_text().strip()

@@ -14,6 +14,8 @@ from handoff_site.wsgi_environ import KEY_SECONDS, Scope
 CARRIED = (b"authorization", b"host")
 API = "/api/v1"
 JSON = (b"content-type", b"application/json")
+# Of a call that a socket makes.
+SCHEMES = {"ws": "http", "wss": "https"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ def _inner(scope: Scope, method: str, path: str, carried: Collection[bytes], onc
         headers.append((b"idempotency-key", once.key.encode()))
     return scope | {
         KEY_SECONDS: once.seconds if once else None,
+        "scheme": SCHEMES.get(scope["scheme"], scope["scheme"]),
         "method": method,
         "raw_path": where.encode(),
         "query_string": query.encode(),

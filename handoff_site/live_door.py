@@ -1,12 +1,11 @@
 """/ws/: one socket for each open page. It is told that something happened; what, the page asks with its own rights."""
 
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from handoff_site.bridge import Bridge
 from handoff_site.live_keeper import SIGNED_OUT, Keeper
 from handoff_site.live_rights import CARRIED, Unknown, rights_of
-from handoff_site.live_sockets import Socket, message
+from handoff_site.live_sockets import Socket, closing, message
 from handoff_site.request_body import Receive, Send
 from handoff_site.wsgi_environ import Scope
 from notes.live.bus import bus
@@ -79,10 +78,6 @@ def _opened(scope: Scope, send: Send) -> tuple[int, Socket]:
     query = parse_qs(scope["query_string"].decode("latin1"))
     scope["headers"] = [pair for pair in scope["headers"] if pair[0] in CARRIED]
     return _number(query, "at") or 0, Socket(send, Page(_number(query, "project"), _number(query, "card")), scope)
-
-
-def closing(code: int) -> dict[str, Any]:
-    return {"type": "websocket.close", "code": code}
 
 
 def _number(query: dict[str, list[str]], name: str) -> int | None:

@@ -8,8 +8,9 @@ from time import monotonic
 from typing import Any
 
 from handoff_site.bridge import Bridge
+from handoff_site.event_loop import soon
 from handoff_site.live_rights import Rights, Unknown, rights_of
-from handoff_site.live_sockets import BEHIND, Socket, Sockets, message
+from handoff_site.live_sockets import BEHIND, Socket, Sockets
 from notes.live.bus import Bus
 from notes.live.hub import Hub
 from notes.live.presence import LOOKING, MOST_NAMED, PeopleAt, Person, Presence
@@ -22,7 +23,6 @@ SECONDS_BETWEEN_BEATS = 15.0
 SECONDS_BETWEEN_TELLINGS = 10.0
 SECONDS_RIGHTS_HOLD = 60.0
 SIGNED_OUT = 4401
-BEAT = message(beat=True)
 # Of what happens, this changes who may glance at what.
 MEMBERSHIPS = "member."
 
@@ -73,10 +73,10 @@ class Keeper:
             self._end = None
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> Callable[[], None]:
-        give = partial(_soon, loop, self._give)
+        give = partial(soon, loop, self._give)
         self.hub.listen(give)
-        self.presence.on_change = partial(_soon, loop, self._moved.update)
-        self.bus.on_change = partial(_soon, loop, self._tell_paused)
+        self.presence.on_change = partial(soon, loop, self._moved.update)
+        self.bus.on_change = partial(soon, loop, self._tell_paused)
         self.bus.hear()
         works = [asyncio.create_task(_again(work)) for work in (self._beat, self._tell_here, self._check)]
 
@@ -99,8 +99,7 @@ class Keeper:
 
     async def _beat(self) -> float:
         """A connection that only looks open is found out by the browser: nothing comes on it."""
-        for socket in list(self.sockets.all):
-            socket.write(BEAT)
+        self.sockets.tell(self.sockets.all, beat=True)
         return SECONDS_BETWEEN_BEATS
 
     async def _tell_here(self) -> float:
@@ -156,9 +155,3 @@ async def _again(work: Callable[[], Coroutine[Any, Any, float]]) -> None:
     """Over and over, with the pause that it asks for."""
     while True:
         await asyncio.sleep(await work())
-
-
-def _soon(loop: asyncio.AbstractEventLoop, work: Callable[..., None], *given: Any) -> None:
-    # A loop that has ended has nobody left to tell.
-    with suppress(RuntimeError):
-        loop.call_soon_threadsafe(work, *given)

@@ -9,8 +9,6 @@ from notes.rules.watching import Page
 
 PATH = "/live/"
 CARRIED = (b"cookie", b"host")
-# A socket's scheme, as Django calls it.
-SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class Unknown(Exception):
@@ -32,8 +30,7 @@ class Rights:
 async def rights_of(http: Bridge, scope: Scope, page: Page, at: int = 0) -> Rights | None:
     """None for who is not signed in, or not any more. Raises Unknown."""
     asked = f"{PATH}?project={page.project or ''}&card={page.card or ''}&at={at or ''}"
-    plain = scope | {"scheme": SCHEMES.get(scope["scheme"], scope["scheme"])}
-    found = await inner_call.ask(http, plain, "GET", asked, carried=CARRIED)
+    found = await inner_call.ask(http, scope, "GET", asked, carried=CARRIED)
     if found.status >= 500:
         raise Unknown
     if found.status != 200:

@@ -45,7 +45,7 @@ class Socket:
 
     def close(self, code: int) -> None:
         """Without waiting for a browser that takes nothing: it is told nothing more in any case."""
-        rest = None if self.busy else started(self.send({"type": "websocket.close", "code": code}))
+        rest = None if self.busy else started(self.send(closing(code)))
         if rest:
             self.busy = asyncio.create_task(self._finish(rest))
 
@@ -125,6 +125,10 @@ def message(**said: Any) -> Message:
     """With its frame, which a server that does not know of it makes anew for each socket."""
     text = json.dumps(said)
     return {"type": "websocket.send", "text": text, "frame": frame(text)}
+
+
+def closing(code: int) -> Message:
+    return {"type": "websocket.close", "code": code}
 
 
 BEHIND = message(behind=True)

@@ -19,8 +19,9 @@ from urllib.parse import quote
 
 from handoff_site import inner_call
 from handoff_site.bridge import Bridge
+from handoff_site.event_loop import soon
 from handoff_site.inner_call import Inner
-from handoff_site.live_rights import SCHEMES
+from handoff_site.live_sockets import closing
 from handoff_site.request_body import Receive, Send
 from handoff_site.wsgi_environ import Scope
 from notes.live.hub import hub
@@ -42,12 +43,11 @@ class RunnerDoor:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        plain = scope | {"scheme": SCHEMES.get(scope["scheme"], scope["scheme"])}
-        who = await inner_call.call(self.http, plain, "GET", "/whoami")
+        who = await inner_call.call(self.http, scope, "GET", "/whoami")
         if who.status != 200 or who.json["by"]["kind"] != "runner" or hub.has_ended:
-            await send({"type": "websocket.close", "code": ENDED if hub.has_ended else NO_RUNNER})
+            await send(closing(ENDED if hub.has_ended else NO_RUNNER))
             return
-        await Link(self.http, plain, who.json["project"], send).serve(receive)
+        await Link(self.http, scope, who.json["project"], send).serve(receive)
 
 
 class Link:
@@ -69,8 +69,7 @@ class Link:
 
         def hear(happened: Happening) -> None:
             if happened.verb in NEWS and happened.card in self.cards:
-                with suppress(RuntimeError):
-                    loop.call_soon_threadsafe(self.news.set)
+                soon(loop, self.news.set)
 
         hub.listen(hear)
         tail.needed()
@@ -91,7 +90,7 @@ class Link:
                 return
             words = _read(said.get("text"))
             if words is None or not await self._take(words):
-                await self.send({"type": "websocket.close", "code": NOT_UNDERSTOOD})
+                await self.send(closing(NOT_UNDERSTOOD))
                 return
 
     async def _take(self, words: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from handoff_site.event_loop import soon
 from handoff_site.request_body import Gone, Receive
 from notes.live.hub import Waiter, hub
 from notes.live.tail import tail
@@ -42,7 +43,7 @@ class Wait:
     async def over(self, topic: str, receive: Receive) -> None:
         """Ends when there may be something new. Raises Gone when the client hangs up."""
         woken = asyncio.Event()
-        waiter = Waiter(topic, partial(_wake, asyncio.get_running_loop(), woken))
+        waiter = Waiter(topic, partial(soon, asyncio.get_running_loop(), woken.set))
         if hub.join(waiter, self.heard):
             try:
                 tail.needed()
@@ -70,9 +71,3 @@ async def _hung_up(receive: Receive) -> None:
     """A request whose body was read receives nothing more but the end of its connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _wake(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> None:
-    # A loop that has ended has nobody left to wake.
-    with suppress(RuntimeError):
-        loop.call_soon_threadsafe(woken.set)

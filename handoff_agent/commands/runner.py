@@ -3,19 +3,15 @@
 import argparse
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from handoff_agent.client import Answer, Call
-from handoff_agent.connection import Connection, connection, tell
-from handoff_agent.ended import Away, refused, wrong_use
-from handoff_agent.file_lock import Taken
+from handoff_agent.connection import connection
+from handoff_agent.ended import refused, wrong_use
 from handoff_agent.given import options
 from handoff_agent.runner.note_file import NAME
 
 try:
     from handoff_agent.runner.link import NotWelcome, Runner
-    from handoff_agent.runner.tree import Desk
 except ModuleNotFoundError as missing:
     if missing.name != "websockets":
         raise
@@ -26,7 +22,6 @@ NOT_WELCOME = (
     "The desk takes this token for no runner's: make one with `manage.py create_token --kind runner --agent NAME`, and "
     "set it as HANDOFF_RUNNER_TOKEN."
 )
-TURN_TAKEN = "another process has its turn"
 TOKEN, FILE = "HANDOFF_RUNNER_TOKEN", "HANDOFF_NOTE_FILE"  # names
 
 
@@ -43,22 +38,13 @@ def run(parsed: argparse.Namespace) -> None:
         raise wrong_use(MISSING)
     if own := os.environ.get(TOKEN):
         os.environ["HANDOFF_TOKEN"] = own
-    found = connection(options(parsed))
-    desk = Desk(found.desk.url, found.project, found.desk.token, partial(_ask, found), tell)
+    desk = connection(options(parsed))
     folders = [Path(folder) for folder in parsed.folders or ["."]]
     file = parsed.file or os.environ.get(FILE) or NAME
     try:
         Runner(desk, folders, file).run()
     except NotWelcome:
         raise refused(NOT_WELCOME) from None
-
-
-def _ask(desk: Connection, call: Call) -> Answer:
-    """Raises Away, also where another process has its turn."""
-    try:
-        return desk.heard(call)
-    except Taken:
-        raise Away(TURN_TAKEN) from None
 
 
 PARTS = {"runner": runner_parser}

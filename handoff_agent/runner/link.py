@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from handoff_agent.connection import Connection, tell
 from handoff_agent.ended import Away
 from handoff_agent.runner.note_file import NoteFile, Unusable
-from handoff_agent.runner.tree import Desk, Tree
+from handoff_agent.runner.tree import Tree
 from handoff_agent.runner.trees import cards_in
 from handoff_agent.work_tree import WorkTree
 
@@ -37,7 +38,7 @@ class NotWelcome(Exception):
 
 
 class Runner:
-    def __init__(self, desk: Desk, folders: list[Path], file: str) -> None:
+    def __init__(self, desk: Connection, folders: list[Path], file: str) -> None:
         self.desk, self.folders, self.file = desk, folders, file
         self.trees: dict[str, Tree] = {}
         self.heard_at = self.beat_at = self.found_at = 0.0
@@ -52,13 +53,13 @@ class Runner:
             try:
                 self._serve()
             except (OSError, WebSocketException, Away) as error:
-                self.desk.tell(f"No connection to {self.desk.url} ({error or type(error).__name__}): trying again.")
+                tell(f"No connection to {self.desk.desk.url} ({error or type(error).__name__}): trying again.")
             pause = 0.5 if time.monotonic() - begun > LONGEST_PAUSE else min(pause * 2, LONGEST_PAUSE)
             time.sleep(pause)
 
     def _serve(self) -> None:
-        header = {"Authorization": f"Bearer {self.desk.token}"}
-        url = socket_address(self.desk.url)
+        header = {"Authorization": f"Bearer {self.desk.desk.token}"}
+        url = socket_address(self.desk.desk.url)
         with connect(url, additional_headers=header, max_size=LARGEST, compression=None, open_timeout=10) as link:
             self.heard_at = time.monotonic()
             self.found_at = self.beat_at = 0.0
@@ -87,7 +88,7 @@ class Runner:
 
     def _take(self, link: ClientConnection, words: dict[str, Any]) -> None:
         for reason in words.get("refused", ()):
-            self.desk.tell(str(reason))
+            tell(str(reason))
         if save := words.get("apply"):
             tree = self._tree(save["card"])
             answer = tree.apply(save) if tree else {"failed": save["id"], "why": "its work tree is gone"}
@@ -121,7 +122,7 @@ class Runner:
         for card in found.keys() - set(fitting):
             if card not in self.told:
                 self.told[card] = LEFT_OUT
-                self.desk.tell(f"{card}: {LEFT_OUT}")
+                tell(f"{card}: {LEFT_OUT}")
         return {card: found[card] for card in fitting}
 
     def _beat(self, link: ClientConnection) -> None:
@@ -144,7 +145,7 @@ class Runner:
             why = error.why if isinstance(error, Unusable) else str(error)
             if self.told.get(tree.card) != why:
                 self.told[tree.card] = why
-                self.desk.tell(f"{tree.card}: {why}")
+                tell(f"{tree.card}: {why}")
 
     def _tree(self, card: str) -> Tree | None:
         return next((tree for key, tree in self.trees.items() if key.casefold() == card.casefold()), None)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from handoff_agent.work_tree import WorkTree
+from handoff_agent.work_tree import WorkTree, common_folder
 
 OWN_FOLDER = ".agentdock"
 NAME = f"{OWN_FOLDER}/handoff.md"
@@ -139,7 +139,7 @@ class NoteFile:
         own = self.folders == (OWN_FOLDER,)
         names = [""] if own else [self.name, self.beside]
         lines = [("/" + "/".join([*self.folders, name])).encode() for name in names]
-        path = _common(self.tree.git) / "info" / "exclude"
+        path = common_folder(self.tree.git) / "info" / "exclude"
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, EXCLUDE, NEW_FILE), "rb+") as file:
             known = file.read()
@@ -163,9 +163,3 @@ def _keep_owner(handle: int, name: str, folder: int) -> None:
     with suppress(PermissionError):
         os.fchown(handle, found.st_uid, found.st_gid)
     os.fchmod(handle, found.st_mode & 0o777 if stat.S_ISREG(found.st_mode) else NEW_FILE)
-
-
-def _common(git: Path) -> Path:
-    """All work trees of a clone share one."""
-    named = git / "commondir"
-    return (git / named.read_text().strip()).resolve() if named.is_file() else git

@@ -2,15 +2,15 @@
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from handoff_agent import sending, words
 from handoff_agent.client import Answer, Call
+from handoff_agent.connection import Connection, tell
 from handoff_agent.ended import Away
+from handoff_agent.file_lock import Taken
 from handoff_agent.runner import memory as remembered
 from handoff_agent.runner import refused
 from handoff_agent.runner.both import BOTH, both, same
@@ -24,23 +24,9 @@ NOT_THE_TEXT = (401, 403, 404)
 SWITCHED = "The branch was changed before this could be sent; the work tree is {card}'s now."
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """`ask` raises Away; where text of the project stays on this machine, it is answered here.
-
-    `tell` says something to whoever started the runner.
-    """
-
-    url: str
-    project: str
-    token: str
-    ask: Callable[[Call], Answer]
-    tell: Callable[[str], None]
-
-
 @dataclass(slots=True)
 class Tree:
-    desk: Desk
+    desk: Connection
     card: str
     file: NoteFile
     memory: Memory = field(init=False)
@@ -99,7 +85,7 @@ class Tree:
             self._keep(replace(self.memory, under_way={}, revision=0))
 
     def take_newest(self) -> None:
-        found = self._ask(Call("GET", self._at("note")))
+        found = self._found("note")
         if found is None:
             return
         self.format = found["format"]
@@ -169,7 +155,7 @@ class Tree:
         remembered.hold(top, self.card)
 
     def _memory_of(self, card: str) -> Path:
-        return remembered.path_of(self.desk.url, self.desk.project, card, self.file.tree.top)
+        return remembered.path_of(self.desk.desk.url, self.desk.project, card, self.file.tree.top)
 
     def _is_known(self, text: str) -> bool:
         return same(self._format(), text, self.memory.text)
@@ -177,8 +163,8 @@ class Tree:
     def _send(self, text: str, *, queued: bool) -> None:
         body = {"text": text, "base_revision": self.memory.revision, "queued": queued}
         key = f"{digest(text)}-{self.memory.revision}-{int(queued)}"
-        call = Call("PUT", self._at("note"), json.dumps(body, ensure_ascii=False), key=key)
-        answer = self.desk.ask(call)
+        call = Call("PUT", self.desk.on_card(self.card, "note"), json.dumps(body, ensure_ascii=False), key=key)
+        answer = self._ask(call)
         if UNDER_WAY in answer.codes or answer.status in NOT_THE_TEXT:
             # It says nothing against the text: the same is right later.
             raise Away(" ".join(sending.reasons(answer)))
@@ -192,7 +178,7 @@ class Tree:
         found = answer.json
         self.newest = int(found["revision"])
         self._keep(replace(self.memory, revision=self.newest, text=text, refused=""))
-        self.desk.tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
+        tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
         if found.get("merged") or found.get("restored"):
             self.take_newest()
 
@@ -201,7 +187,7 @@ class Tree:
         reasons, repaired = sending.reasons(answer), answer.json.get("repaired")
         self.file.refuse(refused.page(self.card, reasons, repaired, text))
         self._keep(replace(self.memory, refused=digest(text)))
-        self.desk.tell(f"{self.card}: not taken from {self.file.shown}: {words.one_line(' '.join(reasons))}")
+        tell(f"{self.card}: not taken from {self.file.shown}: {words.one_line(' '.join(reasons))}")
         if LATE in answer.codes or answer.json.get("late"):
             # Kept on the desk and beside the note: what stands now is the newest.
             self.file.write(self.memory.text)
@@ -213,7 +199,7 @@ class Tree:
         found = both(self._format(), self.memory.text, desk, file)
         if found.aside is not None:
             self.file.refuse(refused.page(self.card, [f"{BOTH}."], None, found.aside))
-            self.desk.tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
+            tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
         # What was merged is the agent's to send, from the note that it is in now.
         self.done = None
         if found.text != file:
@@ -222,18 +208,21 @@ class Tree:
 
     def _format(self) -> str:
         if not self.format:
-            card = self._ask(Call("GET", self._at())) or {}
+            card = self._found() or {}
             self.format = str(card.get("format", "free"))
         return self.format
 
-    def _ask(self, call: Call) -> dict[str, Any] | None:
+    def _found(self, *more: str) -> dict[str, Any] | None:
         """None where the desk has no such thing. Raises Away."""
-        answer = self.desk.ask(call)
+        answer = self._ask(Call("GET", self.desk.on_card(self.card, *more)))
         return answer.json if answer.is_done else None
 
-    def _at(self, *more: str) -> str:
-        parts = ["projects", self.desk.project, "cards", self.card, *more]
-        return "/" + "/".join(quote(part, safe="") for part in parts)
+    def _ask(self, call: Call) -> Answer:
+        """Where text of the project stays on this machine, it is answered here. Raises Away."""
+        try:
+            return self.desk.heard(call)
+        except Taken:
+            raise Away("another process has its turn") from None
 
     def _keep(self, memory: Memory) -> None:
         self.memory = memory

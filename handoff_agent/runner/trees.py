@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from handoff_agent.tracking import tracked
-from handoff_agent.work_tree import WorkTree, work_tree
+from handoff_agent.work_tree import WorkTree, common_folder, work_tree
 
 
 def cards_in(folders: Iterable[Path]) -> dict[str, WorkTree]:
@@ -22,8 +22,7 @@ def _of_clone(folder: Path) -> Iterator[WorkTree]:
     if first is None:
         return
     yield first
-    named = first.git / "commondir"
-    common = (first.git / named.read_text().strip()).resolve() if named.is_file() else first.git
+    common = common_folder(first.git)
     tops = [common.parent, *(_top(entry) for entry in sorted(common.glob("worktrees/*/gitdir")))]
     for top in tops:
         tree = work_tree(top) if top.is_dir() else None

@@ -11,14 +11,12 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.content import require_here
 from notes.actions.steps.pending_saves import UnderWay, settle_or_send, take_turn
 from notes.actions.steps.summaries import require_wanted
-from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, base_of, judge_write
+from notes.actions.steps.writes import NoteWrite, Saved, TurnedDown, base_of, brought_back, judge_write
 from notes.models import Actor, Card, Role
-from notes.queries import notes
-from notes.queries.tokens import count_tokens
 from notes.rules.problems import Problem
 from notes.rules.writing.first_problems import shortened
 from notes.rules.writing.patching import Patch, patch_text
-from notes.rules.writing.verdicts import Accepted, Group, Refused, Verdict
+from notes.rules.writing.verdicts import Group, Refused, Verdict
 
 __all__ = ["NoteWrite", "Outcome", "Saved", "TurnedDown", "UnderWay", "judge_write"]
 
@@ -73,15 +71,10 @@ def restore_revision(*, card: Card, by: Actor, now: datetime, number: int, seen:
         take_turn(held, by, now)
         if held.revision != seen:
             raise Invalid(moved_on(seen, held.revision))
-        old = notes.revision(held, number)
-        if not old.text:
-            raise Invalid(
-                Problem("note.not_here", f"The text of revision {number} was never on the desk, or was taken off it.")
-            )
-        accepted = Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
+        old = brought_back(held, number)
         if number == held.revision:
-            return Saved(number, accepted)
-        return settle_or_send(held, accepted, by=by, now=now, write=NoteWrite(old.text, restored=number))
+            return Saved(number, old)
+        return settle_or_send(held, old, by=by, now=now, write=NoteWrite(old.text, restored=number))
 
 
 def _kept(keyed: Keyed[Outcome] | None, outcome: Outcome) -> Outcome:

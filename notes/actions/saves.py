@@ -9,11 +9,10 @@ from notes.actions.errors import Invalid, require_runner
 from notes.actions.steps.cards import hold
 from notes.actions.steps.content import require_here
 from notes.actions.steps.history import record
-from notes.actions.steps.writes import NoteWrite, TurnedDown, judge_write, settle
+from notes.actions.steps.writes import NoteWrite, TurnedDown, brought_back, judge_write, settle
 from notes.models import Actor, Card, Membership, PendingSave
 from notes.models.pending_save import SaveState
-from notes.queries import access, notes
-from notes.queries.tokens import count_tokens
+from notes.queries import access
 from notes.rules.problems import Problem
 from notes.rules.writing.verdicts import Accepted, Refused, Verdict
 
@@ -40,10 +39,7 @@ def failed_save(*, save: PendingSave, by: Actor, now: datetime, why: str) -> Pen
 def _hold(save: PendingSave, by: Actor) -> tuple[Card, PendingSave]:
     require_runner(by)
     require_here(save.card.project)
-    card = save.card
-    held = hold(card, by)
-    held.project = card.project
-    return held, PendingSave.objects.get(pk=save.pk)
+    return hold(save.card, by), PendingSave.objects.get(pk=save.pk)
 
 
 def _save(card: Card, save: PendingSave, by: Actor, now: datetime) -> PendingSave:
@@ -78,8 +74,7 @@ def _verdict(card: Card, save: PendingSave, person: Actor, write: NoteWrite) -> 
         return replace(verdict, merged=verdict.merged or save.merged) if isinstance(verdict, Accepted) else verdict
     if card.revision != save.base:
         raise Invalid(Problem("write.moved_on", "the note has moved on meanwhile"))
-    old = notes.revision(card, save.restored)
-    return Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
+    return brought_back(card, save.restored)
 
 
 def _fail(card: Card, save: PendingSave, by: Actor, now: datetime, why: str) -> PendingSave:

@@ -11,6 +11,7 @@ from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
 from notes.models import Actor, Card, Refusal
 from notes.queries import notes
+from notes.queries.tokens import count_tokens
 from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.hygiene.secrets import shown
@@ -76,6 +77,16 @@ def base_of(card: Card, number: int) -> Note:
         return notes.revision(card, number)
     except notes.NoSuchRevision:
         raise Invalid(unknown_base(number, card.revision)) from None
+
+
+def brought_back(card: Card, number: int) -> Accepted:
+    """An earlier revision as the next one: its text, and who wrote its lines."""
+    old = notes.revision(card, number)
+    if not old.text:
+        raise Invalid(
+            Problem("note.not_here", f"The text of revision {number} was never on the desk, or was taken off it.")
+        )
+    return Accepted(old.text, old.document, tuple(old.origins), count_tokens(old.text))
 
 
 def unknown_base(number: int, newest: int) -> Problem:
