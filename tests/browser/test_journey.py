@@ -14,7 +14,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.mail.server import Handler, smtp_server
-from tests.site.test_serve import COMMAND, ROOT, environ, free_port, serving
+from tests.ports import free_port
+from tests.site.test_serve import COMMAND, ROOT, environ, serving
 
 pytestmark = pytest.mark.browser
 

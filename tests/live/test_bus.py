@@ -17,14 +17,14 @@ from notes.live.bus import Bus, channel
 from notes.live.hub import Hub
 from notes.live.presence import LOOKING, Person, Presence
 from notes.rules.watching import Happening
+from tests.engines import redis_server
 
 BOUND = 15
 
 
 @pytest.fixture
 def server() -> Iterator[ValkeyServer]:
-    found = ValkeyServer()
-    found.start()
+    found = redis_server()
     with override_settings(REDIS_URL=found.connection_url):
         yield found
     if found.is_running():
@@ -137,8 +137,7 @@ def test_a_redis_that_is_gone_is_found_again(processes: tuple[Process, Process],
     port = server.port
     server.stop()
     there.until(lambda: there.states == [True])
-    again = ValkeyServer(port=port)
-    again.start()
+    again = redis_server(port)
     try:
         there.until(lambda: there.states == [True, False])
         here.until(lambda: here.states == [True, False])

@@ -11,7 +11,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.site.test_serve import free_port
+from tests.ports import free_port
 
 OK = "250 OK"
 # It repeats all that is said to it.

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.agent.desks import RealDesk
-from tests.site.test_serve import COMMAND, ROOT, environ, free_port
+from tests.ports import free_port
+from tests.site.test_serve import COMMAND, ROOT, environ
 
 
 @contextmanager

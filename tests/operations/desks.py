@@ -10,7 +10,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from tests.site.test_serve import COMMAND, ROOT, environ, free_port
+from tests.ports import free_port
+from tests.site.test_serve import COMMAND, ROOT, environ
 
 PATIENCE = 60
 WORLD = """

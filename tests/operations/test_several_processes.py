@@ -17,7 +17,8 @@ import pytest
 from tests.operations import desks
 from tests.operations.desks import Running
 from tests.operations.postgresql import OwnPostgresql, own_postgresql
-from tests.site.test_serve import ROOT, free_port
+from tests.ports import free_port
+from tests.site.test_serve import ROOT
 
 WRITERS = 6
 EACH = 15

@@ -14,6 +14,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-W", "error", "manage.py"]
 FROM_OUTSIDE = ("SECRET_KEY", "DATABASE_URL", "HANDOFF_DATA_DIR", "DJANGO_SETTINGS_MODULE")
@@ -22,13 +24,6 @@ FROM_OUTSIDE = ("SECRET_KEY", "DATABASE_URL", "HANDOFF_DATA_DIR", "DJANGO_SETTIN
 def environ(folder: Path, **more: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in FROM_OUTSIDE}
     return kept | {"HANDOFF_DATA_DIR": str(folder)} | more
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

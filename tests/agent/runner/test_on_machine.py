@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.desks import RealDesk, Shell, shell_in
-from tests.agent.runner.test_note_file import git
+from tests.agent.desks import RealDesk, Shell
 from tests.agent.runner.test_runner import until
+from tests.agent.runner.work_trees import shell_in_tree
 from tests.agent.test_on_machine import at_terminal, on_desk
 
 CARD = "QUIET-TREE"
@@ -23,12 +23,8 @@ def quiet(desk: RealDesk, tmp_path: Path) -> Iterator[Shell]:
         kind: desk.manage("create_token", "--project", "quiet", "--agent", kind, "--kind", kind)
         for kind in ("agent", "runner")
     }
-    folder = tmp_path / "tree"
-    folder.mkdir()
-    git(folder, "init", "-q", "-b", "main")
-    (tmp_path / "shell").mkdir()
-    env = shell_in(tmp_path / "shell", HANDOFF_URL=desk.url, HANDOFF_PROJECT="quiet").env
-    shell = Shell(folder, env | {"HANDOFF_RUNNER_TOKEN": tokens["runner"], "HANDOFF_TOKEN": tokens["agent"]})
+    at_desk = {"HANDOFF_URL": desk.url, "HANDOFF_PROJECT": "quiet", "HANDOFF_TOKEN": tokens["agent"]}
+    shell = shell_in_tree(tmp_path, **at_desk, HANDOFF_RUNNER_TOKEN=tokens["runner"])
     assert shell("track", CARD).code == 0
     assert shell("card", "--title", "On the machine", "--format", "free").code == 0
     assert shell("save", stdin=FIRST).code == 0

@@ -17,11 +17,13 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.agent.desks import RealDesk, Shell, shell_in
-from tests.agent.runner.test_note_file import git
+from tests.agent.desks import RealDesk, Shell
+from tests.agent.runner.work_trees import git, shell_in_tree
 
 NUMBERS = count(1)
 BOUND = 30
+# The desk may take BOUND seconds for an answer to a program: who hangs up just then has none.
+PATIENCE = 45
 FIRST = "## Goal\nShip {card}\n\n## Next\n- test\n"
 
 
@@ -44,7 +46,7 @@ class Caller:
         asked.add_header("Content-Type", "application/json")
         asked.data = json.dumps(body).encode() if body is not None else None
         try:
-            with urlopen(asked, timeout=BOUND) as answer:
+            with urlopen(asked, timeout=PATIENCE) as answer:
                 return answer.status, json.loads(answer.read())
         except HTTPError as error:
             with error:
@@ -108,12 +110,8 @@ def tokens(desk: RealDesk, token: str, persons_token: str) -> dict[str, str]:
 @pytest.fixture
 def box(desk: RealDesk, tokens: dict[str, str], tmp_path: Path) -> Iterator[Box]:
     card = f"TREE-{next(NUMBERS)}"
-    folder = tmp_path / "work"
-    folder.mkdir()
-    git(folder, "init", "-q", "-b", "main")
-    (tmp_path / "shell").mkdir()
-    env = shell_in(tmp_path / "shell", HANDOFF_URL=desk.url, HANDOFF_PROJECT="shop").env
-    shell = Shell(folder, env | {"HANDOFF_RUNNER_TOKEN": tokens["runner"], "HANDOFF_TOKEN": tokens["agent"]})
+    at_desk = {"HANDOFF_URL": desk.url, "HANDOFF_PROJECT": "shop", "HANDOFF_TOKEN": tokens["agent"]}
+    shell = shell_in_tree(tmp_path, **at_desk, HANDOFF_RUNNER_TOKEN=tokens["runner"])
     assert shell("track", card).code == 0
     found = Box(shell, card, Caller(desk.url, tokens["agent"]), Caller(desk.url, tokens["person"]))
     assert found.agent("PUT", f"cards/{card}", {"title": "In a work tree", "format": "free"})[0] == 201

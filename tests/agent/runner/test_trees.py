@@ -5,12 +5,11 @@ from pathlib import Path
 from handoff_agent.runner.trees import cards_in
 from handoff_agent.tracking import track
 from handoff_agent.work_tree import work_tree
-from tests.agent.runner.test_note_file import git
+from tests.agent.runner.work_trees import git, new_tree
 
 
 def clone(folder: Path, card: str = "", branches: dict[str, str] | None = None) -> Path:
-    folder.mkdir()
-    git(folder, "init", "-q", "-b", "main")
+    new_tree(folder)
     git(folder, "commit", "-q", "--allow-empty", "-m", "first")
     tie(folder, card)
     for branch, other in (branches or {}).items():
