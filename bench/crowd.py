@@ -43,6 +43,7 @@ async def live(desk: Desk) -> list[bool]:
     print(f"since the write was sent: {heard(listeners, {saved.revision: saved.sent for saved in saves})}")
     ours = heard(listeners, {saved.revision: saved.answered for saved in saves})
     print(f"since it was answered: {ours}")
+    print(f"the same while pages are asked for: {heard(listeners, {saved.revision: saved.answered for saved in more})}")
     async with fan_outs.consumers(PUBSUB, redis) as consumers:
         await _tell(consumers)
     async with fan_outs.layer(PUBSUB, redis) as pubsub:

@@ -70,6 +70,8 @@ class Bridge:
         self.application = application
         self.largest_body = largest_body
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        # Requests that threads are at, or that wait for one.
+        self.answering = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits = {"limit": self.largest_body, "seconds": SECONDS_FOR_A_BODY}
@@ -101,7 +103,11 @@ class Bridge:
         return answer
 
     async def ask(self, environment: dict[str, Any]) -> Answer:
-        return await self.in_thread(Answer, self.application, environment)
+        self.answering += 1
+        try:
+            return await self.in_thread(Answer, self.application, environment)
+        finally:
+            self.answering -= 1
 
     async def send(self, answer: Answer, send: Send, more_headers: Headers = ()) -> None:
         headers = [*answer.headers, *more_headers]

@@ -32,7 +32,7 @@ class Keeper:
 
     def __init__(self, http: Bridge, hub: Hub, tail: Tail, bus: Bus, presence: Presence) -> None:
         self.http, self.hub, self.tail, self.bus, self.presence = http, hub, tail, bus, presence
-        self.sockets = Sockets()
+        self.sockets = Sockets(lambda: http.answering > 0)
         self._open = 0
         self._end: Callable[[], None] | None = None
         # Cards where somebody came, went or began to edit.

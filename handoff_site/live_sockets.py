@@ -3,7 +3,8 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Awaitable, Generator, Iterable
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from time import thread_time
 from typing import Any
 
 from handoff_site.live_protocol import frame
@@ -12,8 +13,8 @@ from handoff_site.wsgi_environ import Scope
 from notes.live.presence import Person
 from notes.rules.watching import Happening, Page, concerns
 
-# About a millisecond of writing.
-AT_ONCE = 100
+# About a millisecond of writing, and how many times as long whoever asks for a page has until the next.
+AT_ONCE, LEFT_TO_PAGES = 100, 3
 
 
 class Socket:
@@ -63,7 +64,10 @@ class Socket:
 
 
 class Sockets:
-    def __init__(self) -> None:
+    """`are_pages_made` says whether requests are being answered beside this, in other threads of the process."""
+
+    def __init__(self, are_pages_made: Callable[[], bool]) -> None:
+        self.are_pages_made = are_pages_made
         self.all: set[Socket] = set()
         self.given = 0
         self._of_project: dict[int, set[Socket]] = {}
@@ -114,11 +118,19 @@ class Sockets:
         if not rest:
             self._untold.popleft()
         if self._untold:
-            asyncio.get_running_loop().call_soon(self._tell_some)
+            asyncio.get_running_loop().call_soon(self._go_on, thread_time())
         for socket in some:
             # It may have gone since then.
             if socket in self.all:
                 socket.write(told)
+
+    def _go_on(self, begun: float) -> None:
+        """The loop has written what it was given. Where more is to be told already, there is no time to leave."""
+        if len(self._untold) == 1 and self.are_pages_made():
+            pause = LEFT_TO_PAGES * (thread_time() - begun)
+            asyncio.get_running_loop().call_later(pause, self._tell_some)
+        else:
+            self._tell_some()
 
 
 def message(**said: Any) -> Message:

@@ -3,12 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from handoff_site.bridge import PIECE, REFUSED, Bridge
 from handoff_site.request_body import Headers, Message
+from handoff_site.wsgi_environ import environ
 
 Start = Callable[..., Any]
 LIMIT = 1_000
@@ -151,6 +153,24 @@ def test_it_answers_nothing_to_a_client_that_went_away() -> None:
 def test_it_leaves_a_broken_application_to_the_server() -> None:
     with pytest.raises(ValueError, match="broken"):
         ask(broken, part(b""))
+
+
+@pytest.mark.parametrize("application", [echo, broken])
+def test_it_knows_how_many_requests_it_is_answering(application: Any) -> None:
+    async def steps() -> None:
+        seen: list[int] = []
+
+        def watched(environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+            seen.append(bridge.answering)
+            found: Iterable[bytes] = application(environ, start)
+            return found
+
+        bridge = Bridge(watched, threads=1, largest_body=LIMIT)
+        with suppress(ValueError):
+            await bridge.ask(environ(scope(), b""))
+        assert (seen, bridge.answering) == ([1], 0)
+
+    asyncio.run(steps())
 
 
 def test_no_thread_waits_for_slow_senders() -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
-from itertools import pairwise
+from collections import Counter
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
 
+from handoff_site import live_sockets
 from handoff_site.live_sockets import AT_ONCE, Socket, Sockets
 from handoff_site.request_body import Message
 from notes.rules.watching import Happening, Page
@@ -37,8 +39,8 @@ class Browser:
         return [json.loads(message["text"]) for message in self.sent]
 
 
-def sockets_of(*browsers: Browser) -> Sockets:
-    sockets = Sockets()
+def sockets_of(*browsers: Browser, are_pages_made: bool = False) -> Sockets:
+    sockets = Sockets(lambda: are_pages_made)
     for browser in browsers:
         sockets.add(browser.socket, browser.projects)
     return sockets
@@ -122,6 +124,27 @@ def test_a_crowd_is_told_in_steps_between_which_others_have_their_turn() -> None
         assert all(after - before <= AT_ONCE for before, after in pairwise(turns))
         assert leaves.sent == []
         assert all([said["hint"][0] for said in each.said] == [1, 2] for each in crowd if each is not leaves)
+
+    run(steps())
+
+
+@pytest.mark.parametrize(("pause", "second"), [(0, 3 * AT_ONCE), (1e9, 0)])
+def test_while_pages_are_made_a_crowd_leaves_them_time_unless_it_has_more_to_hear(
+    monkeypatch: pytest.MonkeyPatch, pause: float, second: int
+) -> None:
+    monkeypatch.setattr(live_sockets, "LEFT_TO_PAGES", pause)
+    # Each look at it finds that a second was worked.
+    monkeypatch.setattr(live_sockets, "thread_time", count().__next__)
+
+    async def steps() -> None:
+        crowd = [Browser(Page(SHOP, 7), SHOP) for _ in range(3 * AT_ONCE)]
+        sockets = sockets_of(*crowd, are_pages_made=True)
+        sockets.give(hint(1))
+        sockets.give(hint(2))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        heard = Counter(said["hint"][0] for each in crowd for said in each.said)
+        assert (heard[1], heard[2]) == (len(crowd), second)
 
     run(steps())
 
