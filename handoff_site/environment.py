@@ -155,7 +155,7 @@ def old_secret_keys(value: str) -> list[str]:
 
 def _sqlite(name: str) -> dict[str, Any]:
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "handoff_site.sqlite",
         "NAME": name,
         "CONN_MAX_AGE": None,  # one connection a thread: opening the file costs more than most reads
         "OPTIONS": dict(SQLITE_OPTIONS),

@@ -12,7 +12,7 @@ from handoff_site.settings import *  # noqa: F403
 from handoff_site.settings import DATA, DATABASES, STORAGES
 
 # A file, since many tests are about several writers at once, and no second process sees an in-memory one.
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"].endswith(".sqlite"):
     DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}
 
 # Nothing is collected: static files are served from where they lie.

@@ -51,7 +51,7 @@ def test_allowed_hosts(value: str, public: PublicUrl, expected: list[str]) -> No
 )
 def test_sqlite(value: str, name: str) -> None:
     found = environment.database(value, DATA)
-    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", name)
+    assert (found["ENGINE"], found["NAME"]) == ("handoff_site.sqlite", name)
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert found["OPTIONS"]["timeout"] == 20
 
