@@ -9,7 +9,7 @@ from typing import Any
 
 from handoff_site.bridge import Bridge
 from handoff_site.event_loop import soon
-from handoff_site.live_rights import Rights, Unknown, rights_of
+from handoff_site.live_rights import Rights, Unknown, projects_by_cookie
 from handoff_site.live_sockets import BEHIND, Socket, Sockets
 from notes.live.bus import Bus
 from notes.live.hub import Hub
@@ -22,6 +22,8 @@ SECONDS_BETWEEN_BEATS = 15.0
 # What others believe of this process holds for longer than two of these.
 SECONDS_BETWEEN_TELLINGS = 10.0
 SECONDS_RIGHTS_HOLD = 60.0
+# Of browsers whose rights are asked for; who asks for a page meanwhile does not wait for more.
+AT_ONCE = 10
 SIGNED_OUT = 4401
 # Of what happens, this changes who may glance at what.
 MEMBERSHIPS = "member."
@@ -125,29 +127,32 @@ class Keeper:
         for socket in self.sockets.all:
             if socket.checked_at <= over:
                 due.setdefault(socket.session, []).append(socket)
-        for sockets in due.values():
-            with suppress(Unknown):
-                rights = await rights_of(self.http, sockets[0].scope, Page())
-                self._renew(sockets, rights)
+        sessions = list(due)
+        with suppress(Unknown):
+            for first in range(0, len(sessions), AT_ONCE):
+                some = sessions[first : first + AT_ONCE]
+                found = await self.http.in_thread(projects_by_cookie, some)
+                for session in some:
+                    self._renew(due[session], found.get(session))
         return SECONDS_BETWEEN_LOOKS
 
-    def _renew(self, sockets: list[Socket], rights: Rights | None) -> None:
+    def _renew(self, sockets: list[Socket], projects: frozenset[int] | None) -> None:
         for socket in sockets:
             socket.checked_at = monotonic()
-            if rights is None:
+            if projects is None:
                 self.sockets.remove(socket)
                 socket.close(SIGNED_OUT)
-            elif rights.projects != socket.projects and socket in self.sockets.all:
-                self._narrow(socket, rights)
+            elif projects != socket.projects and socket in self.sockets.all:
+                self._narrow(socket, projects)
 
-    def _narrow(self, socket: Socket, rights: Rights) -> None:
+    def _narrow(self, socket: Socket, projects: frozenset[int]) -> None:
         """The page asks again, and is told what it may see now."""
         card, project = socket.page.card, socket.page.project
         self.sockets.remove(socket)
-        if card is not None and project not in rights.projects:
+        if card is not None and project not in projects:
             self.presence.drop(card, socket)
             socket.page = Page()
-        self.sockets.add(socket, rights.projects)
+        self.sockets.add(socket, projects)
         socket.write(BEHIND)
 
 

@@ -10,6 +10,7 @@ import pytest
 from handoff_site import live_door, live_keeper
 from handoff_site.inner_call import Inner
 from handoff_site.live_door import LiveDoor
+from handoff_site.live_rights import Unknown
 from handoff_site.request_body import Message
 from notes.live.bus import Bus
 from notes.live.hub import Hub
@@ -35,6 +36,7 @@ class Desk:
         }  # fmt: skip
         self.is_behind, self.fails = False, False
         self.asked: list[str] = []
+        self.renewed = 0
         self.before: Callable[[], None] = lambda: None
         self.hub, self.presence = Hub(), Presence()
         for name in ("hub", "presence"):
@@ -44,7 +46,18 @@ class Desk:
         monkeypatch.setattr(live_door, "bus", self.bus)
         monkeypatch.setattr("handoff_site.live_rights.inner_call.ask", self.ask)
         monkeypatch.setattr(live_keeper, "SECONDS_BETWEEN_LOOKS", 0.01)
-        self.door = LiveDoor(None, PUBLIC)  # type: ignore[arg-type]
+        monkeypatch.setattr(live_keeper, "projects_by_cookie", self.projects_by_cookie)
+        self.door = LiveDoor(self, PUBLIC)  # type: ignore[arg-type]
+
+    async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given)
+
+    def projects_by_cookie(self, cookies: list[bytes]) -> dict[bytes, frozenset[int]]:
+        self.renewed += len(cookies)
+        if self.fails:
+            raise Unknown
+        known = [(cookie, self.people.get(cookie.decode())) for cookie in cookies]
+        return {cookie: frozenset(person[2]) for cookie, person in known if person}
 
     async def ask(self, http: Any, scope: Any, method: str, path: str, carried: Any) -> Inner:
         self.asked.append(path)
@@ -261,8 +274,8 @@ def test_who_signs_out_elsewhere_is_told_within_the_time_that_rights_hold(
         await asha.hears("hello")
         await tab.hears("hello")
         desk.fails = True
-        asked = len(desk.asked)
-        await until(lambda: len(desk.asked) > asked)
+        asked = desk.renewed
+        await until(lambda: desk.renewed > asked)
         desk.fails = False
         del desk.people["asha"]
         for each in (asha, tab):
