@@ -81,6 +81,8 @@
     connect();
   };
   document.addEventListener("visibilitychange", wake);
+  // A page that was just answered need not wait out its pause.
+  document.addEventListener("desk:reached", connect);
   window.addEventListener("online", wake);
   window.addEventListener("offline", lose);
   window.addEventListener("pageshow", (event) => { if (event.persisted) { stale(); wake(); } });

@@ -73,6 +73,7 @@
     if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
     if (response.status === 404) return over("This page is not there for you any more.");
     if (!response.ok) return;
+    document.dispatchEvent(new CustomEvent("desk:reached"));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const region of regions()) take(region, page.getElementById(region.id));
     if (!document.body.dataset.page) document.title = page.title;
