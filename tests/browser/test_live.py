@@ -190,6 +190,24 @@ def test_while_there_is_no_socket_the_page_asks_now_and_then(card: Card, cast: C
     expect(page.locator("#rows")).to_contain_text("Ran the API tests again")
 
 
+@pytest.mark.usefixtures("card")
+def test_a_page_that_is_answered_again_does_not_wait_out_the_pause_of_its_socket(cast: Cast, visit: Visit) -> None:
+    page = visit(cast.viewer)
+    is_back = False
+    page.route_web_socket(
+        re.compile("/ws/"), lambda socket: socket.connect_to_server() if is_back else socket.close(code=1013)
+    )
+    page.clock.install()
+    page.goto("/p/shop/SHOP-112/")
+    for _ in range(6):
+        with page.expect_response("**/SHOP-112/"):
+            page.clock.fast_forward("00:31")
+    expect(page.locator("#live")).to_contain_text("no connection")
+    is_back = True
+    page.clock.fast_forward("00:11")
+    expect(page.locator("#live")).to_be_hidden()
+
+
 def test_a_tab_in_the_background_asks_for_nothing_and_catches_up(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.viewer)
     page.add_init_script(
