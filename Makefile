@@ -17,7 +17,7 @@ test: setup
 	sh tools/test.sh
 
 fast: setup
-	.venv/bin/python -m pytest -n 2 -m "not browser and not agents and not processes"
+	.venv/bin/python -m pytest -n 2 -m "not browser and not agents and not processes and not slow"
 
 lint: setup
 	sh tools/lint.sh

@@ -49,6 +49,7 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 def test_it_answers_as_its_schema_says(case: Case[Any], token: str) -> None:

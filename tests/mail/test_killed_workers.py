@@ -21,7 +21,7 @@ LETTERS = 300
 KILLS = 8
 PATIENCE = 60
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def wait_until(come: Callable[[], bool]) -> None:
