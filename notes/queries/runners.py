@@ -84,3 +84,9 @@ def save_for(runner_project: int, number: int) -> PendingSave:
     """One of the project, with its card. Raises PendingSave.DoesNotExist."""
     found = PendingSave.objects.select_related("card__project")
     return found.get(pk=number, card__project=runner_project)
+
+
+def saved_as(card: Card, number: int) -> int | None:
+    """The revision that this save became, where that has just the text that was sent, and nothing of others."""
+    found = PendingSave.objects.filter(card=card, pk=number, state=SaveState.SAVED, merged=False)
+    return found.values_list("revision", flat=True).first()

@@ -132,6 +132,7 @@ def _through_runner(request: Request, card: Card, draft: Draft, save: PendingSav
         return _saved(request, card, outcomes.applied_words(save))
     card.refresh_from_db(fields=["revision", "format", "updated_by_name"])
     problem = work_trees.not_applied(save.why) if save.state == SaveState.FAILED else work_trees.NO_ANSWER
+    draft = replace(draft, save=save.pk)
     return show(request, card, draft, outcomes.out_of_step(card, draft, problem), status=409)
 
 

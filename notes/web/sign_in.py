@@ -17,7 +17,7 @@ KEPT_PATH = "kept_path"
 # Where text is sent to that must not be lost, by the names of the addresses.
 EDIT, ANSWERS = "edit", ("decision_answer", "decision_ask")
 # Of a form that is kept: what goes along unseen, and what was typed for a decision.
-UNSEEN, VALUE = ("base", "format", "draft", "seen"), "value"
+UNSEEN, VALUE = ("base", "format", "draft", "save", "seen"), "value"
 SIGNED_OUT = "You are signed out. Go on writing: your text is kept in this browser, and saving asks you to sign in."
 
 

@@ -1,5 +1,6 @@
 """Pages of a card with a work tree: who will put the note there, and what came of a save, in the words of the desk."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.test import Client
 
 from notes.actions.saves import applied_save, failed_save
 from notes.models import Card, PendingSave, Revision, Runner
+from notes.queries.runners import saved_as
 from tests.actions.work_trees import FIRST, MINE, box, greet, in_work_tree
 from tests.cast import Cast
 from tests.web.test_editing import EDIT, said, typed
@@ -36,9 +38,18 @@ class Wait:
         self.topics.append(topic)
 
 
-def post(client: Client, text: str, wait: Wait | None = None) -> Any:
+def post(client: Client, text: str, wait: Wait | None = None, **form: Any) -> Any:
     more = {"handoff.wait": wait} if wait else {}
-    return client.post(EDIT, {"base": 1, "text": text}, **more)  # type: ignore[arg-type]
+    return client.post(EDIT, {"base": 1, "text": text} | form, **more)  # type: ignore[arg-type]
+
+
+def timed_out(client: Client) -> dict[str, Any]:
+    """What the page sends from then on."""
+    answer = post(client, MINE)
+    assert "the runner has not answered" in answer.content.decode()
+    found = re.search(r'name="save" value="(\d+)"', answer.content.decode())
+    assert found
+    return {"save": found[1]}
 
 
 def test_the_page_waits_for_the_runner_and_says_what_came_of_it(cast: Cast, card: Card, operator: Client) -> None:
@@ -78,6 +89,39 @@ def test_no_answer_is_said_as_such(card: Card, operator: Client) -> None:
     again = post(operator, MINE + "- more\n")
     assert "Not saved: another save is on its way." in again.content.decode()
     assert typed(again) == MINE + "- more\n"
+
+
+def test_what_was_typed_after_a_late_answer_starts_from_what_was_saved(
+    cast: Cast, card: Card, operator: Client
+) -> None:
+    """The line that is added stands right below the person's own, which are no one else's change."""
+    again, more = timed_out(operator), MINE.replace("- test", "- and those of the shop\n- test")
+    save = PendingSave.objects.get()
+    applied_save(save=save, by=box(cast), now=save.at, digest=save.digest)
+    report = operator.post(f"{EDIT}check/", {"base": 1, "text": more} | again).content.decode()
+    assert "The runner has answered: what you sent before is revision 2." in report
+    assert "Someone else is here" not in report
+    post(operator, more, Wait(), **again)
+    second = PendingSave.objects.latest("pk")
+    assert (second.text, second.base, second.merged) == (more, 2, False)
+
+
+def test_it_starts_from_where_the_person_did_where_the_late_save_was_merged_or_never_came(
+    cast: Cast, card: Card, operator: Client
+) -> None:
+    again = timed_out(operator)
+    save = PendingSave.objects.get()
+    assert "has answered" not in post(operator, MINE, **again).content.decode()
+    failed_save(save=save, by=box(cast), now=save.at, why="no space left")
+    post(operator, MINE, **again)
+    assert PendingSave.objects.latest("pk").base == 1
+    PendingSave.objects.filter(pk=save.pk).update(state="saved", revision=1, merged=True)
+    assert saved_as(card, save.pk) is None
+
+
+@pytest.mark.parametrize("save", ["0", "x", "", "999999999999999999999", "-1"])
+def test_a_save_that_never_was_changes_nothing(card: Card, operator: Client, save: str) -> None:
+    assert "Not saved yet: the runner has not answered." in post(operator, MINE, save=save).content.decode()
 
 
 @pytest.mark.parametrize(("protocol", "words"), [(0, "too old"), (1, "offline")])

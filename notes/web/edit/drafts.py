@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from notes.models import Card
-from notes.queries import notes
+from notes.queries import notes, runners
 from notes.queries.words import field_words
 from notes.rules import formats
 from notes.rules.authors.both_sides import keep_both
@@ -23,6 +23,8 @@ class Draft:
     `reformats` where `format` is none that the note has: `lost` is then what of the base has no place in it, `moved`
     which of its headings became others.
     `problems` say why the boxes make no note; `strays` are texts that were sent and have no box here.
+    `save` is one of the same words that was sent before and had no answer in time; `settled` is the revision that it
+    became after all, which is the base then.
     """
 
     base: int
@@ -35,6 +37,8 @@ class Draft:
     moved: tuple[Moved, ...] = ()
     problems: tuple[Problem, ...] = ()
     strays: tuple[Field, ...] = ()
+    save: int = 0
+    settled: int = 0
 
 
 def begun(card: Card, number: int, format: str | None = None) -> Draft:
@@ -51,8 +55,9 @@ def begun(card: Card, number: int, format: str | None = None) -> Draft:
 
 def sent(card: Card, form: Mapping[str, str]) -> Draft:
     """What came from the browser, whose line ends are CRLF. A box that was left alone keeps its exact value."""
-    number, format = whole_number(form.get("base", "")), known_format(form)
-    base = card.revision if number is None else number
+    number, format, save = whole_number(form.get("base", "")), known_format(form), whole_number(form.get("save", ""))
+    settled = (runners.saved_as(card, save) if save else None) or 0
+    base = settled or (card.revision if number is None else number)
     try:
         before = begun(card, base, format)
     except notes.NoSuchRevision:
@@ -64,9 +69,8 @@ def sent(card: Card, form: Mapping[str, str]) -> Draft:
         problems += field_texts.check(field.shape, field.label, field.text)
     text = _json(before, fields) if before.format in formats.JSON_FORMATS else fields[0].text
     confirm = frozenset(form.get("confirm", "").split())
-    return replace(
-        before, base=base, fields=fields, text=text, confirm=confirm, problems=tuple(problems), strays=strays
-    )
+    read = replace(before, base=base, fields=fields, text=text, confirm=confirm, save=save or 0, settled=settled)
+    return replace(read, problems=tuple(problems), strays=strays)
 
 
 def known_format(form: Mapping[str, str]) -> str | None:
