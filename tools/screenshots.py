@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests import chromium
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = {"wide": (1280, 860), "phone": (390, 844)}
@@ -84,9 +84,7 @@ def take(browser: Browser, address: str, password: str, folder: Path, names: lis
 def demo() -> Iterator[tuple[str, str]]:
     """A demo of its own in an empty folder: its address, and the password that it printed."""
     with tempfile.TemporaryDirectory() as data:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         address = f"http://localhost:{port}"
         command = [sys.executable, str(ROOT / "manage.py"), "demo", "--port", str(port)]
         environment = os.environ | {"HANDOFF_DATA_DIR": data, "PUBLIC_URL": address, "PYTHONUNBUFFERED": "1"}
