@@ -4,16 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import Error, connection
-from django.http import HttpRequest, parse_cookie
+from django.http import parse_cookie
 
 from handoff_site import inner_call
 from handoff_site.bridge import Bridge
 from handoff_site.wsgi_environ import Scope
-from notes.models import User
 from notes.queries.live_view import projects_glanced_at
+from notes.queries.sign_ins import signed_in
 from notes.rules.watching import Page
 
 PATH = "/live/"
@@ -56,7 +54,7 @@ def projects_by_cookie(cookies: Collection[bytes]) -> dict[bytes, frozenset[int]
     pages that are asked for meanwhile.
     """
     try:
-        people = {cookie: _signed_in(cookie) for cookie in cookies}
+        people = {cookie: signed_in(_session(cookie)) for cookie in cookies}
         return {cookie: frozenset(projects_glanced_at(user)) for cookie, user in people.items() if user}
     except Error:
         raise Unknown from None
@@ -64,8 +62,5 @@ def projects_by_cookie(cookies: Collection[bytes]) -> dict[bytes, frozenset[int]
         connection.close_if_unusable_or_obsolete()
 
 
-def _signed_in(cookie: bytes) -> User | None:
-    request = HttpRequest()
-    request.session = SessionStore(parse_cookie(cookie.decode("latin1")).get(settings.SESSION_COOKIE_NAME))
-    user = get_user(request)
-    return user if isinstance(user, User) else None
+def _session(cookie: bytes) -> str | None:
+    return parse_cookie(cookie.decode("latin1")).get(settings.SESSION_COOKIE_NAME)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.contrib.sessions.models import Session
 from django.db import OperationalError
 from django.test import Client
@@ -68,6 +68,32 @@ def test_a_sign_in_that_has_ended_gives_nothing(cast: Cast, signed_in: Client, e
 )
 def test_a_cookie_that_says_nothing_is_nobodys(cookie: bytes) -> None:
     assert projects_by_cookie([cookie]) == {}
+
+
+def change_the_key(_: Cast, settings: LazySettings) -> None:
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another one"
+
+
+def change_the_password_too(cast: Cast, _: LazySettings) -> None:
+    change_the_password(cast)
+
+
+@pytest.mark.parametrize(("change", "holds"), [(change_the_key, True), (change_the_password_too, False)])
+def test_looking_at_a_session_leaves_it_as_it_is(
+    cast: Cast,
+    signed_in: Client,
+    settings: LazySettings,
+    change: Callable[[Cast, LazySettings], None],
+    holds: bool,
+) -> None:
+    """A session that gets a new name, which its browser is not told, would be lost."""
+    before = list(Session.objects.values_list("session_key", "session_data"))
+    change(cast, settings)
+    assert bool(projects_by_cookie([cookie_of(signed_in)])) == holds
+    assert signed_in.get("/live/").status_code == (200 if holds else 401)
+    assert list(Session.objects.values_list("session_key", "session_data")) == before
+    page = signed_in.get("/p/")
+    assert page.status_code == (200 if holds else 302)
 
 
 def test_a_database_that_does_not_answer_says_nothing_of_anyone(
