@@ -1,6 +1,7 @@
 """Keeps the open sockets of this process: gives them hints, says who is here, and sees to it that rights still hold."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -16,6 +17,8 @@ from notes.live.hub import Hub
 from notes.live.presence import LOOKING, MOST_NAMED, PeopleAt, Person, Presence
 from notes.live.tail import Tail
 from notes.rules.watching import Happening, Page
+
+logger = logging.getLogger("handoff.live")
 
 SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_BEATS = 15.0
@@ -157,6 +160,11 @@ class Keeper:
 
 
 async def _again(work: Callable[[], Coroutine[Any, Any, float]]) -> None:
-    """Over and over, with the pause that it asks for."""
+    """Over and over, with the pause that it asks for. What went wrong once does not end it."""
     while True:
-        await asyncio.sleep(await work())
+        try:
+            pause = await work()
+        except Exception:
+            logger.exception("Open pages are looked after again in a moment.")
+            pause = SECONDS_BETWEEN_LOOKS
+        await asyncio.sleep(pause)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
@@ -14,12 +15,27 @@ class LeanWebSockets(WebSocketsSansIOProtocol):
         event.headers.clear()
 
     async def send(self, message: Any) -> None:
-        """A frame that was made once for all is written as it is, where nothing stands in the way."""
+        """A frame that was made once for all is written as it is, where nothing stands in the way.
+
+        Raises OSError where nothing can be sent any more: also after the server gave up a browser by itself.
+        """
+        if self.close_sent:
+            raise ClientDisconnected
         made = message.get("frame")
         if made is None or not self._is_free:
             await super().send(message)
         else:
             self.transport.write(made)
+        if message["type"] == "websocket.close":
+            self._end_soon()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """A browser that takes nothing would keep the connection for ever, with what it was to read."""
+        self.loop.call_later(self.close_timeout, self.transport.abort)
 
     @property
     def _is_free(self) -> bool:

@@ -62,5 +62,5 @@ def projects_by_cookie(cookies: Collection[bytes]) -> dict[bytes, frozenset[int]
         connection.close_if_unusable_or_obsolete()
 
 
-def _session(cookie: bytes) -> str | None:
-    return parse_cookie(cookie.decode("latin1")).get(settings.SESSION_COOKIE_NAME)
+def _session(cookie: bytes) -> str:
+    return parse_cookie(cookie.decode("latin1")).get(settings.SESSION_COOKIE_NAME, "")

@@ -15,6 +15,8 @@ from notes.rules.watching import Happening, Page, concerns
 
 # About a millisecond of writing, and how many times as long whoever asks for a page has until the next.
 AT_ONCE, LEFT_TO_PAGES = 100, 3
+# What servers say of a browser that has gone, and of one that they have given up.
+GONE = (OSError, RuntimeError)
 
 
 class Socket:
@@ -34,7 +36,7 @@ class Socket:
     @property
     def session(self) -> bytes:
         """What the browser says of who it is, the same in all of its pages."""
-        return next((value for name, value in self.scope["headers"] if name == b"cookie"), b"")
+        return b"; ".join(value for name, value in self.scope["headers"] if name == b"cookie")
 
     def write(self, message: Message) -> None:
         if self.busy:
@@ -53,8 +55,8 @@ class Socket:
     async def _finish(self, rest: "Rest") -> None:
         try:
             await rest
-        except OSError:
-            # It has gone; whoever reads from it is told so.
+        except GONE:
+            # Whoever reads from it is told so.
             return
         finally:
             self.busy = None
@@ -162,7 +164,7 @@ def started(work: Awaitable[None]) -> Rest | None:
     steps = work.__await__()
     try:
         return Rest(steps, next(steps))
-    except (StopIteration, OSError):
+    except (StopIteration, *GONE):
         # Done, or the browser has gone, which whoever reads from it is told.
         return None
 

@@ -14,7 +14,7 @@ from notes.web.numbers import whole_number
 @require_safe
 def rights(request: HttpRequest) -> JsonResponse:
     """401 for who is not signed in: a socket follows no way to a sign-in page."""
-    user = signed_in(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    user = signed_in(request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""))
     if user is None:
         return JsonResponse({}, status=401)
     newest, projects = newest_event(), projects_glanced_at(user)

@@ -10,7 +10,7 @@
   const state = document.getElementById("live");
   const here = document.getElementById("here");
   let at = Number(document.body.dataset.at) || 0;
-  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, ended = false;
+  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, ended = false, greeted = false;
 
   const stale = (hint) => document.dispatchEvent(new CustomEvent("desk:stale", { detail: hint }));
   const say = (words) => { state.textContent = words; state.hidden = !words; };
@@ -32,7 +32,7 @@
   };
 
   const hear = (said) => {
-    if ("hello" in said) { tries = 0; lostSince = 0; at = Math.max(at, said.hello); }
+    if ("hello" in said) { greeted = true; tries = 0; lostSince = 0; at = Math.max(at, said.hello); }
     if ("paused" in said) paused = said.paused;
     if (said.hint) at = Math.max(at, said.hint[0]);
     if (said.hint || said.behind) stale(said.hint);
@@ -67,7 +67,9 @@
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${live}&at=${at}`);
     socket.onopen = () => { if (doing) socket.send(doing); };
     socket.onmessage = (event) => { heard = Date.now(); hear(JSON.parse(event.data)); };
-    socket.onclose = (event) => { if (event.code === 4401) end(); else lose(); };
+    greeted = false;
+    // The sign-in that it was opened with has ended; the browser may have a new one by now.
+    socket.onclose = (event) => { if (event.code === 4401 && !greeted) end(); else lose(); };
   };
 
   const isSilent = () => socket && Date.now() - heard > SILENCE;

@@ -4,11 +4,15 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from notes.actions.escalations import answer_escalation
 from notes.actions.facts import set_fact
+from notes.actions.steps.history import record
 from notes.models import Card, Membership
 from notes.queries import escalations
 from notes.rules.decisions.escalations import Option
@@ -230,6 +234,30 @@ def test_who_loses_the_right_to_see_a_card_is_told_so(card: Card, cast: Cast, vi
     write(card, cast.coder, NEWER, base_revision=2)
     expect(page.locator("#said")).to_contain_text("This page is not there for you any more.")
     expect(page.locator("#rows")).not_to_contain_text("Ran the API tests again")
+
+
+@pytest.mark.usefixtures("card")
+@pytest.mark.parametrize("signs_in_again", [False, True])
+def test_a_sign_in_that_ended_is_said_unless_the_browser_has_a_new_one(
+    cast: Cast, visit: Visit, signs_in_again: bool
+) -> None:
+    """As after a change of one's own password in another tab."""
+    page = at_card(visit(cast.viewer))
+    (cookie,) = [each for each in page.context.cookies() if each.get("name") == settings.SESSION_COOKIE_NAME]
+    if signs_in_again:
+        client = Client()
+        client.force_login(cast.viewer)
+        new = client.cookies[settings.SESSION_COOKIE_NAME].value
+        origin = page.evaluate("location.origin")
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": new, "url": origin}])
+    Session.objects.filter(session_key=cookie.get("value")).delete()
+    with page.expect_websocket() as again:
+        record("member.changed", by=cast.actor(cast.operator), now=timezone.now())
+    if signs_in_again:
+        again.value.wait_for_event("framereceived", predicate=lambda frame: "here" in str(frame))
+        expect(page.locator("#live")).to_be_hidden()
+    else:
+        expect(page.locator("#live")).to_have_text("You are signed out. Sign in again to see what changes.")
 
 
 def test_without_script_there_are_no_sockets_and_nothing_is_missing(card: Card, cast: Cast, visit: Visit) -> None:

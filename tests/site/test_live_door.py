@@ -285,6 +285,23 @@ def test_who_signs_out_elsewhere_is_told_within_the_time_that_rights_hold(
     run(steps())
 
 
+def test_what_went_wrong_in_one_look_does_not_end_the_looking(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: list[bytes]) -> dict[bytes, frozenset[int]]:
+        monkeypatch.setattr(live_keeper, "projects_by_cookie", desk.projects_by_cookie)
+        raise ValueError("odd")
+
+    async def steps() -> None:
+        monkeypatch.setattr(live_keeper, "SECONDS_RIGHTS_HOLD", 0.05)
+        monkeypatch.setattr(live_keeper, "projects_by_cookie", broken)
+        asha = Browser(desk, "asha")
+        await asha.hears("hello")
+        del desk.people["asha"]
+        await until(lambda: asha.sent[-1].get("code") == live_keeper.SIGNED_OUT)
+        await asha.leave()
+
+    run(steps())
+
+
 def test_a_redis_that_goes_away_is_told(desk: Desk) -> None:
     async def steps() -> None:
         asha = Browser(desk, "asha")

@@ -8,7 +8,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from handoff_site.live_protocol import LeanWebSockets
-from handoff_site.live_sockets import BEHIND, message
+from handoff_site.live_sockets import BEHIND, closing, message
 from tests.site.test_waiting import until
 
 OPENING = (
@@ -31,6 +31,9 @@ class Connection(asyncio.Transport):
 
     def close(self) -> None:
         pass
+
+    def abort(self) -> None:
+        self.is_gone = True
 
 
 def opened(application: Any) -> tuple[LeanWebSockets, Connection]:
@@ -103,5 +106,44 @@ def test_a_browser_that_takes_nothing_is_waited_for_and_one_that_has_gone_is_sai
         with pytest.raises(OSError):
             await protocol.send(BEHIND)
         assert connection.sent == greeting + BEHIND["frame"]
+
+    asyncio.run(steps())
+
+
+def test_a_browser_that_was_given_up_can_be_told_nothing_and_keeps_no_connection() -> None:
+    """One that takes nothing, so that what it was to read stands in the way of the end."""
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    async def steps() -> None:
+        protocol, connection = opened(application)
+        await until(lambda: protocol.handshake_complete)
+        protocol.close_timeout = 0.01
+        protocol.keepalive_timeout()
+        for told in (BEHIND, closing(4401)):
+            with pytest.raises(OSError):
+                await protocol.send(told)
+        await until(lambda: connection.is_gone)
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(steps())
+
+
+def test_a_browser_that_does_not_answer_the_end_keeps_no_connection_either() -> None:
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await send(closing(4401))
+
+    async def steps() -> None:
+        protocol, connection = opened(application)
+        protocol.close_timeout = 0.01
+        await asyncio.gather(*protocol.tasks)
+        await until(lambda: connection.is_gone)
+        protocol.connection_lost(None)
 
     asyncio.run(steps())

@@ -64,10 +64,21 @@ def test_a_sign_in_that_has_ended_gives_nothing(cast: Cast, signed_in: Client, e
 
 
 @pytest.mark.parametrize(
-    "cookie", [b"", b";;=", b"sessionid=", b"sessionid=made-up", b"\xff\xfe=\x00", b"sessionid=" + b"x" * 9999]
+    "cookie",
+    [
+        b"",
+        b";;=",
+        b"sessionid=",
+        b"sessionid=made-up",
+        b'sessionid="\\000abcdefghijklmnop"',
+        b"\xff\xfe=\x00",
+        b"sessionid=" + b"x" * 9999,
+    ],
 )
-def test_a_cookie_that_says_nothing_is_nobodys(cookie: bytes) -> None:
-    assert projects_by_cookie([cookie]) == {}
+def test_a_cookie_that_says_nothing_is_nobodys_and_keeps_nobody_from_being_looked_at(
+    cookie: bytes, signed_in: Client
+) -> None:
+    assert list(projects_by_cookie([cookie, cookie_of(signed_in)])) == [cookie_of(signed_in)]
 
 
 def change_the_key(_: Cast, settings: LazySettings) -> None:

@@ -24,14 +24,14 @@ class Browser:
         self.sent: list[Message] = []
         self.full = asyncio.Event()
         self.full.set()
-        self.is_gone = False
+        self.gone: Exception | None = None
         self.socket = Socket(self.send, page, {"headers": [(b"cookie", b"sessionid=1")]})
         self.projects = projects
 
     async def send(self, message: Message) -> None:
         await self.full.wait()
-        if self.is_gone:
-            raise OSError("gone")
+        if self.gone:
+            raise self.gone
         self.sent.append(message)
 
     @property
@@ -84,15 +84,16 @@ def test_who_takes_nothing_is_not_waited_for_and_told_once_that_it_is_behind() -
     run(steps())
 
 
+@pytest.mark.parametrize("says", [OSError("gone"), RuntimeError("after sending 'websocket.close'")])
 @pytest.mark.parametrize("held", [False, True])
-def test_who_has_gone_disturbs_nobody(held: bool) -> None:
+def test_who_has_gone_disturbs_nobody(held: bool, says: Exception) -> None:
     async def steps() -> None:
         gone, there = Browser(Page(SHOP, 7), SHOP), Browser(Page(SHOP, 7), SHOP)
         sockets = sockets_of(gone, there)
         if held:
             gone.full.clear()
             sockets.give(hint(1))
-        gone.is_gone = True
+        gone.gone = says
         gone.full.set()
         sockets.give(hint(2))
         if gone.socket.busy:
@@ -101,6 +102,12 @@ def test_who_has_gone_disturbs_nobody(held: bool) -> None:
         assert there.said[-1] == {"hint": [2, "note.saved", 7, 4]}
 
     run(steps())
+
+
+def test_of_several_cookies_all_say_who_somebody_is() -> None:
+    """As pages read them: the last one wins."""
+    headers = [(b"cookie", b"sessionid=old"), (b"host", b"desk"), (b"cookie", b"sessionid=new")]
+    assert Socket(None, Page(), {"headers": headers}).session == b"sessionid=old; sessionid=new"  # type: ignore[arg-type]
 
 
 def test_a_crowd_is_told_in_steps_between_which_others_have_their_turn() -> None:
