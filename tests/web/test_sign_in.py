@@ -155,3 +155,11 @@ def test_a_form_without_its_proof_keeps_the_text(card: Card, cast: Cast) -> None
     assert token
     form = {"base": 2, "text": typed(answer), "csrfmiddlewaretoken": token[1]}
     assert client.post(EDIT, form).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["\x00abcdefghijklmnop", "made-up", "x" * 5_000, "\xff" * 9, "' or 1=1 --", ""])
+def test_a_cookie_that_can_be_no_session_is_nobodys(client: Client, key: str) -> None:
+    client.cookies["sessionid"] = key
+    answer = client.get("/p/")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/p/")
