@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parent.parent
 # The desk as people start it.
 SERVE = ["manage.py", "serve", "--no-mail", "--port"]
@@ -41,9 +43,7 @@ def server(application: str, environment: dict[str, str], *options: str) -> Iter
 @contextmanager
 def started(words: list[str], environment: dict[str, str]) -> Iterator[Server]:
     """A process of Python that serves, for the time of the block; its port is the last of its words."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, *words, str(port)]
     process = subprocess.Popen(
         command, cwd=ROOT, env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -23,6 +23,7 @@ from statistics import median
 from typing import Any
 
 from bench import desk, load
+from tests.ports import free_port
 
 AGENTS, ANSWERS, TIMES, ROUND_TRIPS = 200, 50, 3.0, 300
 ROOT = Path(__file__).parent.parent
@@ -118,9 +119,7 @@ def _until_all_wait(caller: _Caller) -> None:
 @contextmanager
 def _served(folder: Path) -> Iterator[int]:
     """`manage.py serve`, with the yardstick's address beside its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     known = {"HANDOFF_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "bench.yardsticks.settings"}
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with (folder / "serve.log").open("wb") as log:

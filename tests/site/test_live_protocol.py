@@ -47,6 +47,12 @@ def opened(application: Any) -> tuple[LeanWebSockets, Connection]:
     return protocol, connection
 
 
+async def listens(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+
+
 def test_the_application_has_the_headers_which_the_protocol_does_not_keep() -> None:
     scopes: list[dict[str, Any]] = []
 
@@ -85,13 +91,8 @@ def test_what_is_told_to_many_is_the_same_bytes_as_if_it_were_made_for_one() -> 
 
 
 def test_a_browser_that_takes_nothing_is_waited_for_and_one_that_has_gone_is_said_to_have() -> None:
-    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        await receive()
-
     async def steps() -> None:
-        protocol, connection = opened(application)
+        protocol, connection = opened(listens)
         await until(lambda: protocol.handshake_complete)
         greeting = connection.sent
         protocol.pause_writing()
@@ -113,13 +114,8 @@ def test_a_browser_that_takes_nothing_is_waited_for_and_one_that_has_gone_is_sai
 def test_a_browser_that_was_given_up_can_be_told_nothing_and_keeps_no_connection() -> None:
     """One that takes nothing, so that what it was to read stands in the way of the end."""
 
-    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        await receive()
-
     async def steps() -> None:
-        protocol, connection = opened(application)
+        protocol, connection = opened(listens)
         await until(lambda: protocol.handshake_complete)
         protocol.close_timeout = 0.01
         protocol.keepalive_timeout()
