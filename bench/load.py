@@ -1,4 +1,4 @@
-"""Sends requests to a server on this machine and counts how many it answers in a second."""
+"""Starts servers on this machine, and takes the time of their answers."""
 
 import http.client
 import os
@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,22 +54,6 @@ def started(words: list[str], environment: dict[str, str]) -> Iterator[Server]:
     finally:
         process.terminate()
         process.wait(20)
-
-
-def rate(port: int, make: Callable[[], Request], seconds: float) -> float:
-    """Answers a second over one connection."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    count, end = 0, time.monotonic() + seconds
-    while time.monotonic() < end:
-        request = make()
-        connection.request(request.method, request.path, request.body, request.headers)
-        answer = connection.getresponse()
-        said = answer.read()
-        if answer.status not in (200, 201):
-            raise RuntimeError(f"{request.path}: {answer.status} {said[:300]!r}")
-        count += 1
-    connection.close()
-    return count / seconds
 
 
 def times(port: int, path: str, headers: dict[str, str], count: int, pause: float = 0) -> list[float]:
