@@ -11,13 +11,13 @@ from django.http import HttpRequest
 from ninja.parser import Parser
 from pydantic import BaseModel, ConfigDict, Field
 
-from notes.actions.errors import Invalid
+from notes.actions.errors import Invalid, OutOfStep
 from notes.actions.steps.answers import KEPT_FOR, Keyed, Rendered
-from notes.actions.steps.content import require_here
 from notes.api.callers import Call
 from notes.api.fields import HIGHEST
 from notes.models import Card
 from notes.queries import access
+from notes.rules.content.places import on_machine
 from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
 
@@ -84,8 +84,12 @@ def card_of(request: Call, key: str) -> Card:
 
 
 def card_with_text(request: Call, key: str) -> Card:
-    """For a call that gives or takes what stands in its note or facts. Raises Card.DoesNotExist."""
-    require_here(request.auth.project)
+    """For a call that gives or takes what stands in its note or facts. Raises Card.DoesNotExist.
+
+    By what was read with the token; an action that writes looks again.
+    """
+    if not request.auth.project.shows_content:
+        raise OutOfStep(on_machine())
     return card_of(request, key)
 
 

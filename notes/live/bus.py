@@ -8,7 +8,6 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import astuple
 from hashlib import sha256
 from queue import Full, Queue
 from threading import Event, Lock, Thread
@@ -57,7 +56,7 @@ class Bus:
         self._ended = Event()
 
     def tell_hint(self, happened: Happening) -> None:
-        self._tell(HINT, astuple(happened))
+        self._tell(HINT, happened)
 
     def tell_here(self, people: PeopleAt) -> None:
         self._tell(HERE, people)

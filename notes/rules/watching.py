@@ -1,6 +1,7 @@
 """Which pages have to look again after something happened: told by what they show, not by how."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,8 +12,7 @@ class Page:
     card: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(NamedTuple):
     """An event of the history, as little of it as tells who should look: its id gives the order."""
 
     id: int

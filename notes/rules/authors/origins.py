@@ -69,4 +69,4 @@ def decode(text: str) -> tuple[Origin | None, ...]:
 
 
 def revisions_of(origins: Origins) -> set[int]:
-    return {origin.revision for origin in origins if origin}
+    return {revision for revision, _ in filter(None, origins)}
