@@ -1,4 +1,5 @@
-"""How long the Markdown scanner takes, and whether hostile notes stay linear: `python -m bench.scan`.
+"""How long it takes to scan Markdown and to see what its lines are, and whether hostile notes stay linear:
+`python -m bench.scan`.
 
 A ratio is the time for twice the size over the time for the size; 2 is linear, 4 would be quadratic.
 """
@@ -6,7 +7,8 @@ A ratio is the time for twice the size over the time for the size; 2 is linear, 
 from collections.abc import Callable
 from time import perf_counter
 
-from notes.rules.markdown import scan
+from notes.rules.markdown import Inside, scan
+from notes.web.note.looks import looks
 
 HOSTILE: dict[str, Callable[[int], list[str]]] = {
     "quotes in one line": lambda n: [">" * n],
@@ -39,6 +41,17 @@ HOSTILE: dict[str, Callable[[int], list[str]]] = {
     "autolinks not closed": lambda n: ["x " + "<a@" + "a." * n + "!", "<a:" * n, "y"],
 }
 
+# What pages look at line by line; in a code fence nothing is looked for.
+HOSTILE_LINES: dict[str, Callable[[int], list[str]]] = {
+    "blanks in a heading": lambda n: ["# " + " " * n + "x"] * 3,
+    "blanks before text": lambda n: [" " * n + "x"] * 3,
+    "blanks in a row of a table": lambda n: ["|" + " " * n + "x"] * 3,
+    "blanks in a bullet": lambda n: ["-" + " " * n + "x"] * 3,
+    "bullets": lambda n: ["- " * (n // 2)] * 3,
+    "cells": lambda n: ["|-" * (n // 2)] * 3,
+    "quotes": lambda n: ["> " * (n // 2)] * 3,
+}
+
 
 def ordinary() -> list[str]:
     section = ["- The bid goes out before 5 pm on Friday (see `bid.py`)."] * 20
@@ -53,21 +66,31 @@ def ordinary() -> list[str]:
     return [line for name in range(10) for line in (f"## Section {name}", "", *section, *prose, "- [ ] left")]
 
 
-def best(lines: list[str], rounds: int = 5) -> float:
+def best(read: Callable[[list[str]], object], lines: list[str], rounds: int = 5) -> float:
     def once() -> float:
         start = perf_counter()
-        scan(lines)
+        read(lines)
         return perf_counter() - start
 
     return min(once() for _ in range(rounds)) * 1000
 
 
+def look(lines: list[str]) -> object:
+    return looks([(line, Inside.NOTHING) for line in lines])
+
+
+def tell_growth(name: str, read: Callable[[list[str]], object], build: Callable[[int], list[str]]) -> None:
+    half, whole = best(read, build(50_000)), best(read, build(100_000))
+    print(f"{whole:8.2f} ms  ratio {whole / half:4.1f}  {name}")
+
+
 def main() -> None:
     note = ordinary()
-    print(f"{best(note, 50):8.2f} ms  ordinary note: {len(note)} lines, {sum(map(len, note))} characters")
+    print(f"{best(scan, note, 50):8.2f} ms  ordinary note: {len(note)} lines, {sum(map(len, note))} characters")
     for name, build in HOSTILE.items():
-        half, whole = best(build(50_000)), best(build(100_000))
-        print(f"{whole:8.2f} ms  ratio {whole / half:4.1f}  {name}")
+        tell_growth(name, scan, build)
+    for name, build in HOSTILE_LINES.items():
+        tell_growth(f"what a line is: {name}", look, build)
 
 
 if __name__ == "__main__":

@@ -129,6 +129,8 @@ class Line:
     seen: list[tuple[str, str, bytes]] = field(default_factory=list)
     sent: list[str] = field(default_factory=list)
     url: str = ""
+    # What is held ("hold") until a test says so.
+    go_on: threading.Event = field(default_factory=threading.Event)
 
 
 @contextmanager
@@ -159,7 +161,9 @@ def _handler(line: Line) -> type[BaseHTTPRequestHandler]:
             step = line.steps.pop(0) if line.steps else "pass"
             if step == "drop":
                 self.connection.close()
-            elif step == "pass":
+            elif step in ("pass", "hold"):
+                if step == "hold":
+                    line.go_on.wait(30)
                 self.answer(*self.forward(body))
             elif step == "cut":
                 self.forward(body)

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-HANG, FAIL, FLOOD, HELD = "[hang]", "[fail]", "[flood]", "[held]"
+HANG, FAIL, FLOOD, HELD, THINKS = "[hang]", "[fail]", "[flood]", "[held]", "[thinks]"
 
 
 def main() -> None:
@@ -28,7 +28,9 @@ def main() -> None:
         time.sleep(600)
     if answer.startswith(HELD):
         (folder / "child.txt").write_text(str(child))
-    sys.stdout.write(answer.removeprefix(HELD))
+    while answer.startswith(THINKS) and not (folder / "go").exists():
+        time.sleep(0.02)
+    sys.stdout.write(answer.removeprefix(HELD).removeprefix(THINKS))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ class Summariser:
     def answers(self, *texts: str) -> None:
         (self.folder / "answers.json").write_text(json.dumps(texts))
 
+    def speak(self) -> None:
+        """What it thinks about (THINKS) it says now."""
+        (self.folder / "go").touch()
+
     @property
     def asked(self) -> list[str]:
         return [path.read_text() for path in sorted(self.folder.glob("asked-*.txt"))]

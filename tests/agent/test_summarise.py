@@ -1,7 +1,6 @@
 """`handoff summarise`: the note of a session that died, by a model that is looked at, or by code."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -106,10 +105,8 @@ def test_where_the_model_fails_code_writes_it(
 ) -> None:
     shell = summariser.shell
     summariser.answers(*answers)
-    begun = time.monotonic()
     ran = shell("summarise", "--transcript", str(summariser.record()), HANDOFF_SUMMARISER_SECONDS="2")
     assert (ran.code, ran.out.partition(": ")[2]) == (0, BY_CODE)
-    assert time.monotonic() - begun < 15
     assert says in ran.err
     assert len(summariser.asked) == asked
     assert "- check the deposit" in note(shell)["text"]
@@ -120,9 +117,7 @@ def test_where_the_model_fails_code_writes_it(
 def test_an_answer_counts_though_a_child_holds_its_pipe_and_the_child_is_ended(summariser: Summariser) -> None:
     shell = summariser.shell
     summariser.answers(f"{HELD}{good(shell)}")
-    begun = time.monotonic()
     assert shell("summarise", "--transcript", str(summariser.record())).code == 0
-    assert time.monotonic() - begun < 30
     assert note(shell)["text"] == good(shell)
     child = int((summariser.folder / "child.txt").read_text())
     assert waited_for(lambda: processes._look(child) is None)

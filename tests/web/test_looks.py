@@ -1,7 +1,5 @@
 """What a line is in its block."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,18 +66,6 @@ def test_it_follows_the_depth_of_lists(text: str, levels: list[int]) -> None:
 @given(st.lists(st.tuples(st.text("#>|-*`~_ \t1.)[x]\\a", max_size=12), st.sampled_from(Inside))))
 def test_every_line_has_a_look(lines: list[tuple[str, Inside]]) -> None:
     assert len(looks(lines)) == len(lines)
-
-
-BLANKS = " " * 90_000
-HOSTILE = [f"# {BLANKS}x", f"{BLANKS}x", f"|{BLANKS}x", f"-{BLANKS}x", "- " * 40_000, "|-" * 40_000, "> " * 40_000]
-
-
-@pytest.mark.parametrize("line", HOSTILE, ids=range(len(HOSTILE)))
-@pytest.mark.parametrize("inside", [Inside.NOTHING, Inside.FENCE])
-def test_a_hostile_line_costs_no_more_than_others(line: str, inside: Inside) -> None:
-    begun = time.process_time()
-    looks([(line, inside)] * 3)
-    assert time.process_time() - begun < 1
 
 
 def test_a_very_long_line_is_shown_as_it_was_typed() -> None:

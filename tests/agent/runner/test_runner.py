@@ -123,9 +123,7 @@ def box(desk: RealDesk, tokens: dict[str, str], tmp_path: Path) -> Iterator[Box]
 def test_a_persons_save_stands_in_the_work_tree_before_it_is_saved(box: Box) -> None:
     box.start()
     mine = box.first.replace("- test", "- only the API tests\n- test")
-    begun = time.monotonic()
     assert box.saves(mine, 1) == (200, {"revision": 2, "warnings": [], "merged": False, "unchanged": False})
-    assert time.monotonic() - begun < 5
     assert box.file.read_text() == mine
     assert box.author_of("- only the API tests") == "person"
     assert git(box.shell.folder, "status", "--porcelain") == ""
