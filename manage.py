@@ -7,8 +7,10 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import Error
 
 from handoff_site.data_folder import data_folder, prepare
+from handoff_site.no_database import why
 
 
 def main() -> None:
@@ -19,6 +21,10 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(f"The desk does not start. {wrong}")
+    except Error as error:
+        if (says := why(error)) is None:
+            raise
+        sys.exit(says)
 
 
 if __name__ == "__main__":

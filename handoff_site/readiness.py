@@ -43,7 +43,7 @@ class Readiness:
             if self._is_up_to_date:
                 _ask()
             else:
-                self._is_up_to_date = _is_up_to_date()
+                self._is_up_to_date = is_up_to_date()
         except Error:
             return DATABASE
         finally:
@@ -56,6 +56,6 @@ def _ask() -> None:
         cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
 
 
-def _is_up_to_date() -> bool:
+def is_up_to_date() -> bool:
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -34,7 +34,7 @@ def test_one_that_is_older_until_it_is_brought_up_to_date(monkeypatch: pytest.Mo
     assert found(asked) is None
 
 
-@pytest.mark.parametrize("step", ["_ask", "_is_up_to_date"])
+@pytest.mark.parametrize("step", ["_ask", "is_up_to_date"])
 def test_one_that_does_not_answer_says_no_more_than_that(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Readiness()
     if step == "_ask":
@@ -60,6 +60,6 @@ def test_one_that_hangs_keeps_one_thread_and_nobody_who_asks(monkeypatch: pytest
 
     asked = Readiness()
     monkeypatch.setattr(readiness, "SECONDS", 0.05)
-    monkeypatch.setattr(readiness, "_is_up_to_date", look)
+    monkeypatch.setattr(readiness, "is_up_to_date", look)
     assert asyncio.run(together()) == [DATABASE] * 5
     assert len(looks) == 1
