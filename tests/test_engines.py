@@ -19,6 +19,7 @@ def started_by_another_process(function: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_started_postgresql_answers_and_makes_databases() -> None:
     with psycopg.connect(engines.start_postgresql(), autocommit=True) as connection:
         connection.execute("CREATE DATABASE made_here")
@@ -29,6 +30,7 @@ def test_a_postgresql_that_is_not_there_is_not_found() -> None:
     assert engines.running_postgresql("postgresql://postgres@127.0.0.1:1/postgres") is None
 
 
+@pytest.mark.slow
 def test_a_started_postgresql_is_gone_when_its_process_ends() -> None:
     url = started_by_another_process("start_postgresql")
     assert engines.running_postgresql(url) is None

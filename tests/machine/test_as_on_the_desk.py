@@ -57,7 +57,7 @@ def steps(draw: st.DrawFn) -> list[Step]:
 
 @pytest.mark.django_db
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_same_writes_leave_the_same_note(cast: Cast, data: st.DataObject) -> None:
     card = people.card(cast, f"SAME-{Card.objects.count()}")
     with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +113,7 @@ def comparable(note: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.django_db
 @given(st.lists(sayings, max_size=6))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_same_facts_come_to_the_same(cast: Cast, said: list[tuple[str, str, str, str | None]]) -> None:
     card = people.card(cast, f"FACT-{Card.objects.count()}")
     kept = KeptCard(card.key, "free")

@@ -13,6 +13,11 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 CREATE_TOKEN = ("create_token", "--project", "shop", "--agent", "coder")
+ANY_COMMAND = [
+    ("serve", "--port", "0"),
+    pytest.param(CREATE_TOKEN, marks=pytest.mark.slow),
+    pytest.param(("deliver_mail", "--once"), marks=pytest.mark.slow),
+]
 
 
 def ended(folder: Path, *words: str, database: str = "") -> tuple[int, list[str]]:
@@ -29,7 +34,7 @@ def test_one_that_was_never_brought_up_to_date(tmp_path: Path) -> None:
     assert (code, said) == (1, ["The database is older than this process: run `manage.py migrate`."])
 
 
-@pytest.mark.parametrize("command", [CREATE_TOKEN, ("serve", "--port", "0"), ("deliver_mail", "--once")])
+@pytest.mark.parametrize("command", ANY_COMMAND)
 def test_a_file_that_is_none(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / "note.md").write_text("## Goal\n" * 1_000)
     code, said = ended(tmp_path, *command, database=f"sqlite:///{tmp_path}/note.md")
