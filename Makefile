@@ -11,7 +11,7 @@ setup: .venv/ready
 	touch .venv/ready
 
 run: setup
-	.venv/bin/python manage.py demo
+	.venv/bin/python manage.py demo --port $${PORT:-8000}
 
 test: setup
 	sh tools/test.sh

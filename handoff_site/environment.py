@@ -1,7 +1,7 @@
 """Reads settings from the environment. Pure: plain strings in, plain values out, one sentence when wrong."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
@@ -18,6 +18,8 @@ SQLITE_OPTIONS = {
 }
 
 
+# The commands that listen on a port.
+SERVES = frozenset({"serve", "demo"})
 SHORTEST_TOKEN = 24
 THREADS = 16
 # Besides those of the requests: the mail worker, the watcher, and the two that look after the process.
@@ -34,6 +36,12 @@ class PublicUrl:
     origin: str
     host: str
     secure: bool
+
+
+def own_address(typed: Sequence[str]) -> str:
+    """Where links lead unless PUBLIC_URL says so: to this machine, at the port that the command serves."""
+    port = re.search(r" --port[ =](\d+)", " ".join(typed)) if SERVES.intersection(typed[1:2]) else None
+    return f"http://localhost:{port[1] if port else 8000}"
 
 
 def public_url(value: str) -> PublicUrl:

@@ -1,6 +1,7 @@
 """How the site is put together. What differs from place to place is read by environment.py."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from handoff_site.data_folder import data_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = data_folder(os.environ, ROOT)
-PUBLIC = environment.public_url(os.environ.get("PUBLIC_URL") or "http://localhost:8000")
+PUBLIC = environment.public_url(os.environ.get("PUBLIC_URL") or environment.own_address(sys.argv))
 
 # What differs from place to place
 

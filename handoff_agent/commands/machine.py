@@ -27,7 +27,7 @@ from notes.rules.problems import Problem
 
 Run = Callable[[argparse.Namespace], None]
 EDITS = "edits"
-NOT_HERE = "The note of this project is kept on the desk: {what} it there, at {url}."
+NOT_HERE = "The note of this project is kept on the desk: {what} there, at {url}."
 NO_TERMINAL = "Only a person does this, at a terminal: an agent asks a person with `handoff ask`."
 
 
@@ -39,7 +39,7 @@ def edit_parser(parser: argparse.ArgumentParser) -> Run:
 
 def edit(parsed: argparse.Namespace) -> None:
     """In $VISUAL or $EDITOR. Lines that are new or changed are the person's, and locked."""
-    by, desk, here = _person(parsed, "edit")
+    by, desk, here = _person(parsed, "edit it")
     card = desk.card()
     kept = _kept(here, card)
     note = here.shelf.newest(kept)
@@ -81,7 +81,7 @@ def _line(parser: argparse.ArgumentParser, *, locked: bool) -> Run:
             raise wrong_use(
                 f"{words.one_line(address)} is no address of a line: `handoff show --json` has them as `id`."
             )
-        _, desk, here = _person(parsed, "lock lines of" if locked else "hand back lines of")
+        _, desk, here = _person(parsed, "lock its lines" if locked else "hand its lines back")
         card = desk.card(*given)
         with here.shelf.holding(card):
             kept = _kept(here, card)

@@ -26,8 +26,18 @@ class OutOfStep(Invalid):
 
 def require(by: Actor, role: Role, to: str) -> None:
     if not by.may(role):
-        who = f"You are {by.role.label.lower()} here" if by.role else f"This is the token of {by.kind} {by.name}"
-        raise NotAllowed(f"Only people with the role {role.value} may {to}. {who}.")
+        who = f"You are {_a(by.role)} here" if by.role else f"This is the token of {by.kind} {by.name}"
+        raise NotAllowed(f"Only {_people(role)} may {to}. {who}.")
+
+
+def _people(role: Role) -> str:
+    """Those who may do what needs this role: “operators and maintainers”."""
+    *others, last = [f"{each.value}s" for each in role.and_more]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _a(role: Role) -> str:
+    return f"an {role.value}" if role is Role.OPERATOR else f"a {role.value}"
 
 
 def require_writer(by: Actor, to: str = "edit notes") -> None:

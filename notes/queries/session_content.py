@@ -79,8 +79,8 @@ def _lines(found: Content) -> Iterator[str]:
     if found.refusals:
         yield f"{several(found.refusals, 'refused or late write')}"
     if found.letters:
-        files = "with their files where letters are files"
-        yield f"{several(found.letters, 'letter')}, {found.unsent:,} of them not sent yet, {files}"
+        unsent = f", {found.unsent:,} of them not sent yet" if found.unsent else ""
+        yield f"{several(found.letters, 'letter')}{unsent}, with their files where letters are files"
     if found.answers:
         yield f"{several(found.answers, 'answer')} kept for calls that are sent again"
     if found.revisions:

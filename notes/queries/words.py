@@ -39,10 +39,10 @@ RECEIVER_WORDS: dict[str, str] = {
 FACT_STATE_WORDS: dict[str, str] = {
     FactState.CURRENT: "stands now",
     FactState.SUPERSEDED: "replaced",
-    FactState.RIVAL: "says otherwise, not decided",
-    FactState.ACCEPTED: "a person took it",
-    FactState.REJECTED: "a person did not take it",
-    FactState.WITHDRAWN: "its source took it back",
+    FactState.RIVAL: "disputes it",
+    FactState.ACCEPTED: "accepted by a person",
+    FactState.REJECTED: "rejected by a person",
+    FactState.WITHDRAWN: "withdrawn by its source",
 }
 LETTER_WORDS: dict[str, str] = {
     LetterKind.RAISED: "a decision waits for an answer, or a question about it has a reply",
@@ -58,6 +58,12 @@ ON_PAGES = {
     "write.format_fixed": (" Leave `format` out and write in that.", ""),
     "write.unknown_base": (" Send the one that you read.", ""),
     "write.shrinks": (" Send the whole note, or confirm `write.shrinks` if you mean it.", " Is that what you mean?"),
+    "lock.line_missing": (" Put it back word for word.", ""),
+    "lock.line_changed": (" Put it back word for word.", ""),
+    "lock.line_moved": (" Put it back under its own.", ""),
+    "lock.lines_reordered": (" Keep their order.", ""),
+    "lock.block_split": (" Write yours above or below both.", ""),
+    "lock.line_buried": (" Let it stand as text.", ""),
     "write.other_card": (" Check the card, or confirm `write.other_card`.", " Is this the right card?"),
 }
 QUOTED_FIELD = re.compile(f"“({'|'.join([*six_fields.TYPES, *twelve_fields.FIELDS])})”")

@@ -7,7 +7,7 @@ window.addEventListener("pageshow", () => { pressed = false; });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.key === "/" ? document.querySelector("[aria-keyshortcuts='/']") : document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  const target = event.key === "/" ? [...document.querySelectorAll("[aria-keyshortcuts='/']")].find((box) => box.offsetParent) : document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (!target) return;
   // One press decides, and what somebody began to type is no accident.
   if (target.matches("button.option") && (pressed || typed())) return;
@@ -16,8 +16,12 @@ document.addEventListener("keydown", (event) => {
   target.matches("input") ? target.focus() : target.click();
 });
 
+const menu = () => document.querySelector("details.me[open]");
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.me[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
+  if (menu() && !menu().contains(event.target)) menu().open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu()) return;
+  if (menu().contains(document.activeElement)) menu().querySelector("summary").focus();
+  menu().open = false;
 });

@@ -10,14 +10,14 @@
   const state = document.getElementById("live");
   const here = document.getElementById("here");
   let at = Number(document.body.dataset.at) || 0;
-  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, ended = false, greeted = false;
+  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, unsent = "", ended = false, greeted = false;
 
   const stale = (hint) => document.dispatchEvent(new CustomEvent("desk:stale", { detail: hint }));
   const say = (words) => { state.textContent = words; state.hidden = !words; };
   const tell = () => {
     if (ended) return;
     const lost = lostSince && Date.now() - lostSince >= LOST_AFTER;
-    say(lost ? "Live updates paused: no connection. Trying again." : paused ? "Live updates paused: changes show within seconds." : "");
+    say(unsent || (lost ? "Live updates paused: no connection. Trying again." : paused ? "Live updates paused: changes show within seconds." : ""));
   };
 
   const names = (people, count) => {
@@ -71,6 +71,23 @@
     // The sign-in that it was opened with has ended; the browser may have a new one by now.
     socket.onclose = (event) => { if (event.code === 4401 && !greeted) end(); else lose(); };
   };
+
+  // A form that is sent while nothing answers would be lost with its page: first the desk is asked whether it is there.
+  const answers = () => fetch("/live/", { cache: "no-store", signal: AbortSignal.timeout(3_000) }).then((answer) => answer.status < 500, () => false);
+  let answered = false;
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (!lostSince || answered || form.method !== "post") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    say("Sending …");
+    unsent = await answers() ? "" : "Not sent: the desk does not answer. What you typed stays here. Try again.";
+    tell();
+    if (unsent) return;
+    answered = true;
+    form.requestSubmit(submitter);
+    answered = false;
+  }, true);
 
   const isSilent = () => socket && Date.now() - heard > SILENCE;
   setInterval(() => { if (isSilent()) lose(); }, 5_000);

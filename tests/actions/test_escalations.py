@@ -256,7 +256,7 @@ def test_a_program_cannot_take_back_what_its_sources_or_its_read_backs_raised(ca
 def test_only_people_who_may_answer_do(cast: Cast, bid: Card) -> None:
     escalation = ask(cast, bid)
     for by in (cast.actor(cast.viewer), cast.coder):
-        with pytest.raises(NotAllowed, match="role reviewer"):
+        with pytest.raises(NotAllowed, match="Only reviewers, operators and maintainers may"):
             answer_escalation(escalation=escalation, by=by, now=NOW, value="Rs 15,00,000")
         with pytest.raises(NotAllowed):
             ask_back(escalation=escalation, by=by, now=NOW, text="Which page?")

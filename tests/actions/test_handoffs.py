@@ -96,7 +96,7 @@ def test_what_cannot_be_is_refused(cast: Cast, bid: Card, field: str, value: str
 
 
 def test_reviewers_hand_nothing_over(cast: Cast, bid: Card) -> None:
-    with pytest.raises(NotAllowed, match="Only people with the role operator may hand work over"):
+    with pytest.raises(NotAllowed, match="Only operators and maintainers may hand work over"):
         to_pricing(cast, bid, by=cast.actor(cast.reviewer))
 
 

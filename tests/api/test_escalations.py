@@ -185,7 +185,7 @@ def test_only_people_who_review_may_answer(cast: Cast, agent: Api, viewer: Api) 
     by_viewer = viewer.post(of(asked, "/answer"), {"value": "Rs 15,00,000"})
     assert (by_program.status, by_viewer.status) == (403, 403)
     assert by_program.says.endswith("This is the token of agent coder.")
-    assert by_viewer.says.endswith("You are viewer here.")
+    assert by_viewer.says.endswith("You are a viewer here.")
 
 
 def test_viewers_read_and_ask_for_nothing(agent: Api, viewer: Api) -> None:

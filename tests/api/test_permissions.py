@@ -146,7 +146,7 @@ def test_one_without_a_token_that_holds_is_told_nothing(furnished: Cast, name: s
 def test_a_refusal_says_which_role_it_takes(furnished: Cast) -> None:
     answer = caller(furnished, "viewer").put("cards/SHOP-1/note", {"text": "b"})
     assert answer.codes == ["request.not_allowed"]
-    assert answer.says == "Only people with the role operator may edit notes. You are viewer here."
+    assert answer.says == "Only operators and maintainers may edit notes. You are a viewer here."
 
 
 def test_a_persons_token_follows_their_role(furnished: Cast) -> None:

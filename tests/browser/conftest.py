@@ -18,8 +18,14 @@ from tests.web.desk import write
 # What the tests of this package find here though it is made elsewhere.
 __all__ = ["line", "served"]
 
-# What a browser says of an answer that is meant (401, 403, 404, 409 and 422), and of a line that a test cuts.
-MEANT = ("Failed to load resource: the server responded with a status of 4", "WebSocket connection to ")
+# What a browser says of an answer that is meant (401, 403, 404, 409 and 422) and of a line that a test cuts, and what
+# htmx says of a check that was under way when its page was left.
+MEANT = (
+    "Failed to load resource: the server responded with a status of 4",
+    "WebSocket connection to ",
+    "htmx:afterRequest, ",
+    "htmx:sendError, ",
+)
 Visit = Callable[..., Page]
 
 NOTE = """## Goal

@@ -182,6 +182,23 @@ def test_a_line_that_is_cut_is_said_and_what_was_missed_comes_with_its_return(
     expect(page.locator("#live")).to_be_hidden()
 
 
+def test_what_is_sent_while_nothing_answers_stays_on_the_page_and_can_be_sent_again(
+    card: Card, cast: Cast, visit: Visit, line: Line
+) -> None:
+    page = at_card(visit(cast.operator), "edit/")
+    box = page.get_by_role("textbox", name="The note")
+    box.fill(MINE + "- Who tells support?\n")
+    expect(page.locator("#report")).to_contain_text("Can be saved.")
+    line.cut = True
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("#live")).to_contain_text("Not sent: the desk does not answer.", timeout=10_000)
+    expect(box).to_have_value(MINE + "- Who tells support?\n")
+    line.cut = False
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("#rows")).to_contain_text("Who tells support?")
+
+
 def test_while_there_is_no_socket_the_page_asks_now_and_then(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.viewer)
     page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))

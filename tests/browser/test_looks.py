@@ -6,11 +6,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from notes.models import Card, Membership
+from notes.actions.facts import set_fact
+from notes.models import Card, Membership, Project
 from notes.queries.letter_tokens import token_of
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.browser.conftest import MINE, Visit
-from tests.cast import Cast
+from tests.cast import NOW, Cast
 from tests.web.desk import write
 
 pytestmark = pytest.mark.browser
@@ -51,6 +53,7 @@ make {LONG}
 PAGES = [
     "/",
     "/p/shop/",
+    "/p/empty/",
     "/p/shop/?q=nothing",
     "/p/shop/SHOP-112/",
     "/p/shop/SHOP-112/?view=source",
@@ -75,6 +78,12 @@ def cards(card: Card, cast: Cast) -> None:
     six = json.dumps(SIX | {"next_action": "go", "sources": {"EMD": f"Corrigendum 2 {LONG}"}})
     write(people.card(cast, "SIX-1", format="six_fields"), cast.coder, six)
     people.card(cast, "NONE-1")
+    Membership.objects.create(
+        project=Project.objects.create(slug="empty", name="Empty", created_at=NOW), user=cast.operator, role="operator"
+    )
+    for source in ("one", "two"):
+        fact = FactValue(f"Rs {source}", "text", source)
+        set_fact(card=card, name="EMD", new=fact, by=cast.coder, now=NOW)
     people.card(cast, "TWELVE-1", format="twelve_fields")
     with pytest.raises(AssertionError):
         write(card, cast.coder, MINE.replace("- Next: only the API tests.\n", ""))
@@ -128,6 +137,15 @@ def test_axe_finds_nothing_in_a_refusal(card: Card, cast: Cast, visit: Visit) ->
     page.get_by_role("button", name="Save note").click()
     page.locator("#refused").wait_for()
     assert not faults(page)
+
+
+def test_a_sentence_below_the_heading_does_not_lie_over_it(cards: None, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.viewer)
+    page.goto("/")
+    heading, below = page.get_by_role("heading", level=1).bounding_box(), page.locator(".lead").bounding_box()
+    assert heading
+    assert below
+    assert heading["y"] + heading["height"] <= below["y"]
 
 
 @pytest.mark.parametrize("width", [390, 320, 800])

@@ -33,6 +33,51 @@ def test_one_signs_in_and_reads(card: Card, cast: Cast, context_of: object) -> N
     expect(page).to_have_url(re.compile("/accounts/login/"))
 
 
+def test_escape_closes_the_menu_and_gives_the_focus_back(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    page.goto(CARD)
+    page.locator(".me summary").click()
+    page.get_by_role("link", name="Your letters").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Your letters")).to_be_hidden()
+    expect(page.locator(".me summary")).to_be_focused()
+
+
+@pytest.mark.parametrize("address", [CARD, "/p/shop/"])
+def test_a_slash_leads_to_the_one_search_that_is_seen(card: Card, cast: Cast, visit: Visit, address: str) -> None:
+    page = visit(cast.operator)
+    page.goto(address)
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_have_count(1)
+    expect(page.get_by_role("searchbox")).to_be_focused()
+
+
+def test_an_earlier_revision_shows_no_lock_of_today(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    page.goto(f"{CARD}history/2/")
+    expect(page.locator(".line", has_text="Next: only the API tests.")).to_be_visible()
+    expect(page.get_by_text("locked", exact=True)).to_be_hidden()
+
+
+def test_the_way_to_save_a_long_note_is_always_in_view(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator, width=390)
+    page.goto(f"{CARD}edit/")
+    page.get_by_label("The note").fill("## Goal\n" + "- a line of many\n" * 400)
+    page.evaluate("window.scrollTo(0, 0)")
+    expect(page.get_by_role("button", name="Save note")).to_be_in_viewport()
+
+
+def test_a_line_can_be_locked_without_hiding_its_words(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    page.goto(CARD)
+    line = page.locator(".line", has_text="Reproduced with two deliveries")
+    line.hover()
+    words, lock = line.locator(".t").bounding_box(), line.locator(".off").bounding_box()
+    assert words
+    assert lock
+    assert words["x"] + words["width"] <= lock["x"]
+
+
 def test_a_line_is_locked_and_handed_back_in_place(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.operator)
     page.goto(CARD)

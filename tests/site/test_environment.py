@@ -14,6 +14,20 @@ LOCAL = PublicUrl("http://localhost:8000", "localhost", secure=False)
 
 
 @pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("serve", "http://localhost:8000"),
+        ("serve --port 9000", "http://localhost:9000"),
+        ("demo --host 0.0.0.0 --port=9000", "http://localhost:9000"),
+        ("import_notes --port 9000", "http://localhost:8000"),
+        ("", "http://localhost:8000"),
+    ],
+)
+def test_links_lead_to_the_port_that_is_served(typed: str, expected: str) -> None:
+    assert environment.own_address(["manage.py", *typed.split()]) == expected
+
+
+@pytest.mark.parametrize(
     ("value", "expected"),
     [
         ("http://localhost:8000", LOCAL),

@@ -147,7 +147,7 @@ def test_a_viewer_sees_what_waits_and_for_whom(work: Card, cast: Cast, viewer: C
     ask(work, pricing(cast), "Which?")
     page = words(viewer)
     assert "No decisions are waiting for you" in page
-    assert "waits for others: an agent’s reply, or a person with the role reviewer" in page
+    assert "waits for others: an agent’s reply, or a reviewer, operator or maintainer" in page
     assert "Which?" in page
 
 

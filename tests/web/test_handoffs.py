@@ -206,7 +206,7 @@ def test_a_dispute_shows_where_it_was_sent(cast: Cast, bid: Card, viewer: Client
     send(cast, bid)
     assert "was in dispute" in html(viewer, LOG)
     text = plain(html(viewer, FACT))
-    assert "says otherwise, not decided" in text
+    assert "disputes it" in text
     assert "EMD in dispute" in text
 
 

@@ -65,7 +65,7 @@ def test_nobody_changes_the_letters_of_another(cast: Cast, as_: As) -> None:
 
 @pytest.mark.parametrize(
     ("who", "boxes", "says"),
-    [("viewer", 0, "viewers get no letters"), ("reviewer", 3, "You are reviewer here"), ("maintainer", 4, "refused")],
+    [("viewer", 0, "viewers get no letters"), ("reviewer", 3, "You are a reviewer here"), ("maintainer", 4, "refused")],
 )
 def test_each_role_sees_what_it_gets(cast: Cast, as_: As, who: str, boxes: int, says: str) -> None:
     page = as_(getattr(cast, who)).get("/letters/").content.decode()

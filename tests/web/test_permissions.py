@@ -68,7 +68,7 @@ def test_no_address_that_changes_something_can_be_opened(address: str, card: Car
 
 def test_who_may_not_edit_is_told_why_and_sees_no_button(card: Card, viewer: Client) -> None:
     refused = viewer.get(f"{CARD}edit/").content.decode()
-    assert "Only people with the role operator may edit notes. You are viewer here." in refused
+    assert "Only operators and maintainers may edit notes. You are a viewer here." in refused
     page = viewer.get(CARD).content.decode()
     assert "Edit note" not in page
     assert '<button class="lock' not in page

@@ -49,7 +49,7 @@ def test_no_saving_is_said_of_the_dearer_way_and_nothing_of_a_round_without_a_no
 def test_the_panel_tells_both_costs_and_a_model_without_a_price(cast: Cast, card: Card, viewer: Client) -> None:
     begin(cast, card, START, RoundStart("home-grown", START.session, START.fresh))
     page = viewer.get("/p/shop/SHOP-1/").content.decode()
-    assert "resumed $0.50, fresh $0.03, at the prices of 16 Oct 2026" in page
+    assert "resuming: $0.50, from the note: $0.03, at the prices of 16 Oct 2026" in page
     assert "no estimate for this model" in page
 
 

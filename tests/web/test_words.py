@@ -19,6 +19,8 @@ SIX = {"goal": "Bid", "done": ["measured"], "must_carry": {}, "open_questions": 
 SAID = [
     ("lock.line_missing", "The locked line “a” in “done” is missing.", "six_fields", "in “Done” is missing."),
     ("lock.line_missing", "The locked line “a” in “done” is missing.", "free", "in “done” is missing."),
+    ("lock.line_missing", "The locked line “a” is missing. Put it back word for word.", "free", "“a” is missing."),
+    ("lock.block_split", "“a” was parted from the next one. Write yours above or below both.", "free", "next one."),
     ("write.format_fixed", "The format of this note is free, and only a person may change it. Leave `format` out "
      "and write in that.", "free", "is “Free”, and only a person may change it."),
     ("format.empty_field", "“exact_next_step” is empty.", "twelve_fields", "“Exact next step” is empty."),
