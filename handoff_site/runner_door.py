@@ -44,8 +44,12 @@ class RunnerDoor:
         await receive()
         await send({"type": "websocket.accept"})
         who = await inner_call.call(self.http, scope, "GET", "/whoami")
-        if who.status != 200 or who.json["by"]["kind"] != "runner" or hub.has_ended:
-            await send(closing(ENDED if hub.has_ended else NO_RUNNER))
+        if hub.has_ended or who.status >= 500:
+            # It comes again.
+            await send(closing(ENDED))
+            return
+        if who.status != 200 or who.json["by"]["kind"] != "runner":
+            await send(closing(NO_RUNNER))
             return
         await Link(self.http, scope, who.json["project"], send).serve(receive)
 
@@ -156,7 +160,7 @@ class Link:
 def _read(text: str | None) -> dict[str, Any] | None:
     try:
         found = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

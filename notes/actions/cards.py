@@ -11,10 +11,12 @@ from notes.actions.steps.answers import Keyed, claim, keep
 from notes.actions.steps.history import record
 from notes.models import Actor, Card
 from notes.queries.access import cards_called
+from notes.queries.runners import under_way
 from notes.rules.hygiene.characters import character_faults
 from notes.rules.hygiene.secret_kinds import secret_kinds
 from notes.rules.hygiene.secrets import says_secret
 from notes.rules.problems import Problem
+from notes.rules.writing import work_trees
 
 TEXTS = ("key", "title", "branch", "url")
 
@@ -66,6 +68,8 @@ def _create(key: str, by: Actor, now: datetime, write: CardWrite) -> Card:
 def _change(card: Card, by: Actor, now: datetime, write: CardWrite) -> None:
     if write.format not in (None, card.format) and card.revision:
         raise OutOfStep(_format_stays(card))
+    if write.has_worktree is False and under_way(card):
+        raise OutOfStep(work_trees.UNDER_WAY)
     changed = _fill(card, write)
     if changed:
         card.save(update_fields=changed)

@@ -7,12 +7,16 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Lower
 
-from notes.actions.errors import require_runner
+from notes.actions.errors import OutOfStep, require_runner
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, PendingSave, Runner
 from notes.models.pending_save import SaveState
+from notes.rules.problems import Problem
 
 LOST = timedelta(days=7)
+TAKEN = Problem(
+    "runner.connection_taken", "This `connection` is in use by another token: take 32 random hexadecimal digits anew."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ def greet_runner(*, token_id: int, by: Actor, now: datetime, greeting: Greeting)
     fixed = {"project_id": by.project_id, "name": by.name}
     with transaction.atomic(durable=True):
         mine: dict[str, Any] = {"token_id": token_id, "connection": greeting.connection}
+        if Runner.objects.filter(connection=greeting.connection).exclude(token=token_id).exists():
+            raise OutOfStep(TAKEN)
         before = Runner.objects.filter(**mine).first()
         runner, _ = Runner.objects.update_or_create(**mine, defaults=known | fixed)
         in_work_trees = Card.objects.alias(low=Lower("key")).filter(project=by.project_id, low__in=cards)

@@ -6,7 +6,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from notes.models import Answer, Card, Escalation, Fact, Handoff, Letter, Project, Question, ReadBack, Refusal, Revision
+from notes.models import (
+    Answer,
+    Card,
+    Escalation,
+    Fact,
+    Handoff,
+    Letter,
+    PendingSave,
+    Project,
+    Question,
+    ReadBack,
+    Refusal,
+    Revision,
+)
 from notes.models.escalation import STANDS
 from notes.models.letter import LetterState
 from notes.rules.wording.counts import several
@@ -14,10 +27,13 @@ from notes.rules.wording.counts import several
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Counts. `waiting` are decisions that nobody has taken yet, `unsent` letters that have not gone out."""
+    """Counts. `waiting` are decisions that nobody has taken yet, `unsent` letters that have not gone out, `saves` those
+    that are on their way into a work tree.
+    """
 
     cards: int
     revisions: int
+    saves: int
     facts: int
     decisions: int
     waiting: int
@@ -31,8 +47,8 @@ class Content:
 
     @property
     def is_there(self) -> bool:
-        counts = (self.revisions, self.facts, self.decisions, self.handoffs, self.refusals, self.letters, self.answers)
-        return any(counts)
+        notes = (self.revisions, self.saves, self.facts, self.refusals)
+        return any((*notes, self.decisions, self.handoffs, self.letters, self.answers))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -46,6 +62,7 @@ def content_of(project: Project) -> Content:
     return Content(
         cards=Card.objects.filter(**of_project, revision__gt=0).count(),
         revisions=texts(project).count(),
+        saves=PendingSave.objects.filter(**of_cards).exclude(text="").count(),
         facts=Fact.objects.filter(**of_cards).count(),
         decisions=Escalation.objects.filter(**of_project).count(),
         waiting=Escalation.objects.filter(STANDS, **of_project).count(),
@@ -67,6 +84,8 @@ def texts(project: Project) -> QuerySet[Revision, Any]:
 def _lines(found: Content) -> Iterator[str]:
     if found.revisions:
         yield f"the notes of {several(found.cards, 'card')}: the text of {several(found.revisions, 'revision')}"
+    if found.saves:
+        yield f"the text of {several(found.saves, 'save')} into a work tree that is not settled yet"
     if found.facts:
         yield f"{several(found.facts, 'fact')}, with their values, sources and trails"
     if found.decisions:

@@ -1,5 +1,8 @@
 """Saving into a work tree: nothing counts before the runner has applied it, and no answer is too late."""
 
+import json
+from typing import Any
+
 import pytest
 
 from notes.actions.cards import CardWrite, put_card
@@ -153,6 +156,45 @@ def test_lines_that_stand_in_the_work_tree_stay_the_persons_whoever_brings_them(
     assert isinstance(attempt(card, cast.coder, FIRST + "- more\n", at=later(seconds), base_revision=1), Saved)
     assert applied(save, cast, seconds=seconds + 1).state == "saved"
     assert (newest(card).author_name, newest(card).text) == ("Operator", MINE + "- more\n")
+
+
+SIX: dict[str, Any] = {
+    "goal": "Bid",
+    "done": ["read"],
+    "must_carry": {},
+    "open_questions": [],
+    "next_action": "price it",
+    "sources": {},
+}
+
+
+def in_json(*done: str) -> str:
+    return json.dumps(SIX | {"done": [*SIX["done"], *done]}, indent=2)
+
+
+def test_entries_of_a_json_note_stay_the_persons_too(cast: Cast) -> None:
+    card = in_work_tree(cast, in_json(), "six_fields")
+    save = send(card, cast.actor(cast.operator), in_json("never deploy on Friday"))
+    for text in (in_json("never deploy on Friday"), in_json("more", "never deploy on Friday")):
+        with pytest.raises(Blocked):
+            attempt(card, cast.coder, text, at=later(40), base_revision=1)
+    own = json.dumps(SIX | {"open_questions": ["why?"]}, indent=2)
+    assert isinstance(attempt(card, cast.coder, own, at=later(40), base_revision=1), Saved)
+    assert applied(save, cast, seconds=41, text=save.text).state == "saved"
+    found = notes.revision(card, 3)
+    births = {
+        row.text: origin.revision for row, origin in zip(found.document.rows, found.origins, strict=True) if origin
+    }
+    assert (births["never deploy on Friday"], births["why?"]) == (3, 2)
+
+
+def test_while_a_save_is_on_its_way_nobody_says_that_there_is_no_work_tree(cast: Cast, card: Card) -> None:
+    save = send(card, cast.actor(cast.operator))
+    gone = CardWrite("SHOP-1", has_worktree=False)
+    with pytest.raises(OutOfStep, match="on its way into the work tree"):
+        put_card(key=card.key, by=cast.coder, now=later(100), write=gone)
+    assert applied(save, cast, seconds=101).state == "saved"
+    assert not put_card(key=card.key, by=cast.coder, now=later(102), write=gone).card.has_worktree
 
 
 def test_a_save_that_no_runner_ever_answers_is_forgotten_with_its_text(cast: Cast, card: Card) -> None:

@@ -26,6 +26,7 @@ from notes.rules.decisions.escalations import Asked, Excerpt, Option
 from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.actions.pair import Pair
+from tests.actions.work_trees import FIRST, in_work_tree, send
 from tests.cast import NOW, Cast, by_desk
 from tests.every_table import every_row
 from tests.web.desk import write
@@ -118,6 +119,14 @@ def test_it_says_exactly_what_goes(cast: Cast, full: Card) -> None:
         f"{Letter.objects.count()} letters",
     ):
         assert part in told
+
+
+def test_a_save_that_is_on_its_way_is_named_and_goes(cast: Cast) -> None:
+    card = in_work_tree(cast)
+    send(card, cast.actor(cast.operator), f"{FIRST}- {MARK}\n")
+    assert "the text of 1 save into a work tree that is not settled yet" in content_of(cast.shop).lines
+    choose(cast, cast.maintainer)
+    assert MARK not in every_row()
 
 
 @pytest.mark.parametrize("typed", ["", "Shop", "elsewhere", "shop!"])

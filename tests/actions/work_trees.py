@@ -35,10 +35,10 @@ def runner_token(cast: Cast, name: str = "box") -> str:
     return create_program_token(project=cast.shop, by=by, now=NOW, name=name, kind=ActorKind.RUNNER)
 
 
-def in_work_tree(cast: Cast) -> Card:
+def in_work_tree(cast: Cast, note: str = FIRST, format: str = "free") -> Card:
     """SHOP-1 with the coder's note; the runner is there."""
-    made = people.card(cast, "SHOP-1")
-    write(made, cast.coder, FIRST)
+    made = people.card(cast, "SHOP-1", format=format)
+    write(made, cast.coder, note)
     greet(cast)
     made.refresh_from_db()
     return made

@@ -94,6 +94,15 @@ def test_others_are_no_runners(cast: Cast, runner: Api, card: Card, who: str) ->
     assert [call.status for call in calls] == [403, 403, 403]
 
 
+def test_a_connection_of_another_token_is_taken(cast: Cast, runner: Api, card: Card) -> None:
+    runner.put("runner", HELLO)
+    for other in (Api(runner_token(cast, "third box")), runner_of(cast.elsewhere)):
+        answer = other.put("runner", HELLO)
+        assert (answer.status, answer.codes) == (409, ["runner.connection_taken"])
+        assert other.put("runner", HELLO | {"connection": "1" * 32}).status == 200
+        Runner.objects.filter(connection="1" * 32).delete()
+
+
 def test_a_runner_that_does_not_have_the_work_tree_says_nothing_about_its_saves(
     runner: Api, cast: Cast, card: Card
 ) -> None:

@@ -10,6 +10,8 @@ from notes.models import Actor, ActorKind, Card, PendingSave
 from notes.models.pending_save import SaveState
 from notes.queries import notes
 from notes.queries.runners import PROTOCOL, runner_of, under_way
+from notes.rules import formats
+from notes.rules.documents import Document, Role
 from notes.rules.problems import Problem
 from notes.rules.texts import digest
 from notes.rules.writing import work_trees
@@ -56,10 +58,16 @@ def _leave_to_the_person(card: Card, accepted: Accepted) -> None:
     if save is None:
         return
     newest = notes.newest(card)
+    pending = formats.parse(save.format, save.text).document
     rows = zip(accepted.document.rows, accepted.origins, strict=True)
     new = [row.text for row, origin in rows if origin and origin.revision == card.revision + 1]
-    if work_trees.brings(new, save.text.split("\n"), newest.text.split("\n") if newest else ()):
+    if work_trees.brings(new, _lines(pending), _lines(newest.document if newest else None)):
         raise Blocked(work_trees.UNDER_WAY, save)
+
+
+def _lines(document: Document | None) -> list[str]:
+    """As they have authors: of a note in JSON its entries, not the lines of its text."""
+    return [row.text for row in document.rows if row.role is Role.LINE] if document else []
 
 
 def _send(card: Card, accepted: Accepted, by: Actor, now: datetime, write: NoteWrite) -> UnderWay:
