@@ -1,7 +1,7 @@
 """A refusal as a model reads it: every reason with its place and code, and what to send next, word for word."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -26,6 +26,15 @@ def refusal(said: Said, sent: Body) -> str:
     for problem in problems:
         lines += reason(problem)
     return "\n".join([*lines, *_next(said, sent)])
+
+
+def misfit(tool: str, faults: Iterable[Any]) -> str:
+    """Which arguments do not fit, and how they would; nothing of what was sent."""
+    lines = [f"{tool} was not called: its arguments do not fit. Call it again with these mended:"]
+    for fault in faults:
+        place = ".".join(str(part) for part in fault["loc"])
+        lines.append(f"- {place}: {'it is missing' if fault['type'] == 'missing' else fault['msg']}")
+    return "\n".join(lines)
 
 
 def reason(problem: Body) -> list[str]:

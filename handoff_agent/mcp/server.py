@@ -5,10 +5,14 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from mcp.server import MCPServer
-from mcp.types import ToolAnnotations
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
 
 from handoff_agent.mcp import note_tools, people_tools
 from handoff_agent.mcp.desk import DeskOf
+from handoff_agent.mcp.refusals import misfit
 
 INSTRUCTIONS = """Handoff Desk keeps the note that the next session, agent or person starts from.
 Begin with track_card and resume_context; save the note with save_note before you stop. Lines that people wrote are
@@ -40,13 +44,26 @@ TOOLS = (
 )
 
 
+class Server(MCPServer[DeskOf]):
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[DeskOf, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """As the library does it, but for its words about arguments that do not fit: they quote what was sent."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(misfit(name, error.__cause__.errors(include_url=False, include_input=False))) from None
+            raise
+
+
 def make_server(desk_of: DeskOf) -> MCPServer[DeskOf]:
     @asynccontextmanager
     async def desks(_: MCPServer[DeskOf]) -> AsyncIterator[DeskOf]:
         yield desk_of
 
     # At INFO it would write refusals, and with them lines of notes, into logs.
-    server = MCPServer(
+    server = Server(
         "handoff-desk", title="Handoff Desk", instructions=INSTRUCTIONS, lifespan=desks, log_level="WARNING"
     )
     for tool in TOOLS:

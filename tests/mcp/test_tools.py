@@ -207,3 +207,15 @@ async def test_what_can_be_chosen_is_what_the_rules_know(tool: str, argument: st
         schema = next(each for each in (await client.list_tools()).tools if each.name == tool).input_schema
     found = schema["properties"][argument]
     assert set(next(each["enum"] for each in [found, *found.get("anyOf", [])] if "enum" in each)) == known
+
+
+async def test_arguments_that_do_not_fit_are_named_and_nothing_of_them_is_said_again() -> None:
+    async with Scripted().client() as client:
+        says = await refused(client, "save_note", card="A 1", base_revision="ZIRKON", text=7, on_lock="ZIRKON")
+        assert says == (
+            "save_note was not called: its arguments do not fit. Call it again with these mended:\n"
+            "- text: Input should be a valid string\n"
+            "- base_revision: Input should be a valid integer, unable to parse string as an integer\n"
+            "- on_lock: Input should be 'refuse' or 'restore'"
+        )
+        assert "- text: it is missing" in await refused(client, "save_note", card="A 1", base_revision=1)
