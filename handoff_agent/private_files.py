@@ -6,6 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from handoff_agent.plain_files import text_of
+
 HOME_STATE = Path(".local") / "state" / "handoff"
 
 
@@ -39,8 +41,9 @@ def write_json(path: Path, content: Any) -> None:
 
 def read_json(path: Path) -> dict[str, Any] | None:
     """None where there is none, or none that can be read."""
+    text = text_of(path, "surrogatepass")
     try:
-        found = json.loads(path.read_text("utf-8", "surrogatepass"))
-    except (OSError, ValueError):
+        found = json.loads(text) if text else None
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from handoff_agent.plain_files import text_of
+
 
 @dataclass(frozen=True, slots=True)
 class WorkTree:
@@ -24,22 +26,16 @@ def _git_folder(path: Path) -> Path | None:
     """A second work tree has a file there, which names the folder."""
     if path.is_dir():
         return path
-    try:
-        label, _, named = path.read_text().strip().partition(": ")
-    except (OSError, UnicodeDecodeError):
-        return None
+    label, _, named = (text_of(path) or "").strip().partition(": ")
     return (path.parent / named).resolve() if label == "gitdir" else None
 
 
 def common_folder(git: Path) -> Path:
     """The git folder that all work trees of a clone share."""
-    named = git / "commondir"
-    return (git / named.read_text().strip()).resolve() if named.is_file() else git
+    named = text_of(git / "commondir")
+    return (git / named.strip()).resolve() if named else git
 
 
 def _branch(git: Path) -> str:
-    try:
-        head = (git / "HEAD").read_text().strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    head = (text_of(git / "HEAD") or "").strip()
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""

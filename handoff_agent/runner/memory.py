@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from handoff_agent import private_files
 
@@ -15,12 +16,16 @@ class Memory:
 
     `under_way` is a person's save that stands in the file, while the desk has not said yet that it is saved: by its
     number, the digest that was answered. `refused` is the digest of a text that was turned down: it is not sent again.
+    `aside` is what stands beside the note since it could not stand in it; `missing` are those of its lines that the
+    note has not got since.
     """
 
     revision: int = 0
     text: str = ""
     under_way: dict[str, str] = field(default_factory=dict)
     refused: str = ""
+    aside: str = ""
+    missing: list[str] = field(default_factory=list)
 
 
 def recall(path: Path) -> Memory | None:
@@ -61,8 +66,10 @@ def _holder_path(top: Path) -> Path:
 
 
 def _is_sound(memory: Memory) -> bool:
-    texts = (memory.text, memory.refused)
-    if not isinstance(memory.revision, int) or not all(isinstance(text, str) for text in texts):
+    known: Any = asdict(memory)
+    if not isinstance(known["revision"], int):
         return False
-    known = memory.under_way
-    return isinstance(known, dict) and all(isinstance(each, str) for pair in known.items() for each in pair)
+    if not isinstance(known["missing"], list) or not isinstance(known["under_way"], dict):
+        return False
+    texts = [known["text"], known["refused"], known["aside"], *known["missing"], *known["under_way"]]
+    return all(isinstance(text, str) for text in [*texts, *known["under_way"].values()])

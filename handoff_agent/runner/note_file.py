@@ -3,11 +3,14 @@
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from handoff_agent import plain_files
+from handoff_agent.plain_files import opened, why
 from handoff_agent.work_tree import WorkTree, common_folder
 
 OWN_FOLDER = ".agentdock"
@@ -17,8 +20,10 @@ REFUSED = ".refused.md"
 LARGEST = 4 * 1024 * 1024
 NEW_FILE = 0o644
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-EXCLUDE = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+READ = plain_files.READ | os.O_NOFOLLOW
+EXCLUDE = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+# Whoever had the file open when another took its place may write into the old one for so long.
+SECONDS_TO_LET_GO = 0.03
 
 
 class Unusable(Exception):
@@ -37,6 +42,24 @@ class State(NamedTuple):
     file: int
     size: int
     changed_at: int
+
+
+class Changed(Exception):
+    """It is not as it was seen any more."""
+
+
+class Seen(NamedTuple):
+    """The text as it was in that state; None where there is none."""
+
+    text: str | None
+    state: State | None
+
+
+class Replaced(NamedTuple):
+    """`late` is the old text with what came into it while another took its place; None where nothing came."""
+
+    written: State
+    late: str | None
 
 
 class NoteFile:
@@ -64,59 +87,74 @@ class NoteFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise Unusable(f"{self.shown} cannot be looked at: {error.strerror}") from None
+            raise Unusable(f"{self.shown} cannot be looked at: {why(error)}") from None
         return _state(found)
 
     def read(self) -> str | None:
         """None where there is none. Raises Unusable."""
+        return self.seen().text
+
+    def seen(self) -> Seen:
+        """Raises Unusable."""
         try:
-            with self._folder() as folder, os.fdopen(os.open(self.name, READ, dir_fd=folder), "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise Unusable(f"{self.shown} is no file")
-                raw = file.read(LARGEST + 1)
+            with self._folder() as folder, opened(self.name, READ, folder=folder) as file:
+                state, raw = _state(os.fstat(file.fileno())), file.read(LARGEST + 1)
         except FileNotFoundError:
-            return None
+            return Seen(None, None)
         except OSError as error:
-            raise Unusable(f"{self.shown} cannot be read: {error.strerror}") from None
+            raise Unusable(f"{self.shown} cannot be read: {why(error)}") from None
         if len(raw) > LARGEST:
             raise NoNote(f"{self.shown} is larger than any note")
         try:
-            return raw.decode("utf-8")
-        except UnicodeDecodeError:
-            raise NoNote(f"{self.shown} is not UTF-8") from None
+            return Seen(raw.decode("utf-8"), state)
+        except UnicodeDecodeError as error:
+            raise NoNote(f"{self.shown} is not UTF-8: byte {error.start} does not fit") from None
 
     def write(self, text: str) -> State:
         """Whole or not at all, with the permissions that it has. An agent may write right after. Raises Unusable."""
-        return self._put(self.name, text)
+        with self._made(self.name, text) as (folder, made, written):
+            _take_place(made, self.name, folder)
+            return written
+
+    def replace(self, text: str, seen: State | None) -> Replaced:
+        """For the note as it was seen. Raises Changed, Unusable."""
+        with self._made(self.name, text) as (folder, made, written), _held(self.name, folder) as old:
+            if _state_in(self.name, folder) != seen:
+                raise Changed
+            _take_place(made, self.name, folder)
+            return Replaced(written, _late(old, folder, seen) if old else None)
 
     def refuse(self, text: str | None) -> None:
         """What stands beside the note; None takes it away."""
         if text is not None:
-            self._put(self.beside, text)
+            with self._made(self.beside, text) as (folder, made, _):
+                _take_place(made, self.beside, folder)
             return
         with suppress(FileNotFoundError), self._folder() as folder:
             os.unlink(self.beside, dir_fd=folder)
 
-    def _put(self, name: str, text: str) -> State:
+    def is_refused(self) -> bool:
+        """Whether something stands beside the note."""
+        with suppress(OSError), self._folder() as folder:
+            return _state_in(self.beside, folder) is not None
+        return False
+
+    @contextmanager
+    def _made(self, name: str, text: str) -> Iterator[tuple[int, str, State]]:
+        """The folder, and in it the text in a file of another name; it is gone at the end of the block."""
         try:
             self._exclude()
-            with self._folder(make=True) as folder:
-                made = f".{name}.{secrets.token_hex(4)}"
+            with self._folder(make=True) as folder, _beside(name, folder) as made:
                 handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=folder)
-                try:
-                    with os.fdopen(handle, "wb") as file:
-                        _keep_owner(file.fileno(), name, folder)
-                        file.write(text.encode("utf-8", "surrogatepass"))
-                        file.flush()
-                        os.fsync(file.fileno())
-                        written = _state(os.fstat(file.fileno()))
-                    os.rename(made, name, src_dir_fd=folder, dst_dir_fd=folder)
-                except BaseException:
-                    os.unlink(made, dir_fd=folder)
-                    raise
-                return written
+                with os.fdopen(handle, "wb") as file:
+                    _keep_owner(file.fileno(), name, folder)
+                    file.write(text.encode("utf-8", "surrogatepass"))
+                    file.flush()
+                    os.fsync(file.fileno())
+                    written = _state(os.fstat(file.fileno()))
+                yield folder, made, written
         except OSError as error:
-            raise Unusable(f"{self.shown.parent / name} cannot be written: {error.strerror}") from None
+            raise Unusable(f"{self.shown.parent / name} cannot be written: {why(error)}") from None
 
     @contextmanager
     def _folder(self, *, make: bool = False) -> Iterator[int]:
@@ -140,8 +178,9 @@ class NoteFile:
         names = [""] if own else [self.name, self.beside]
         lines = [("/" + "/".join([*self.folders, name])).encode() for name in names]
         path = common_folder(self.tree.git) / "info" / "exclude"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, EXCLUDE, NEW_FILE), "rb+") as file:
+        # Without parents: where there is no git folder any more there is no work tree.
+        path.parent.mkdir(exist_ok=True)
+        with opened(path, EXCLUDE, mode=NEW_FILE) as file:
             known = file.read()
             missing = [line for line in lines if line not in known.splitlines()]
             if missing:
@@ -151,6 +190,48 @@ class NoteFile:
 
 def _state(found: os.stat_result) -> State:
     return State(found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def _state_in(name: str, folder: int) -> State | None:
+    try:
+        return _state(os.stat(name, dir_fd=folder, follow_symlinks=False))
+    except FileNotFoundError:
+        return None
+
+
+def _take_place(made: str, name: str, folder: int) -> None:
+    os.rename(made, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+@contextmanager
+def _beside(name: str, folder: int) -> Iterator[str]:
+    """A name that nobody else has, and that nothing has after the block."""
+    made = f".{name}.{secrets.token_hex(4)}"
+    try:
+        yield made
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(made, dir_fd=folder)
+
+
+@contextmanager
+def _held(name: str, folder: int) -> Iterator[str | None]:
+    """A second name of a file, by which it is found when another has taken its place. None where there can be none."""
+    with _beside(name, folder) as old:
+        try:
+            os.link(name, old, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        except OSError:
+            yield None
+        else:
+            yield old
+
+
+def _late(old: str, folder: int, seen: State | None) -> str | None:
+    time.sleep(SECONDS_TO_LET_GO)
+    if _state_in(old, folder) == seen:
+        return None
+    with opened(old, READ, folder=folder) as file:
+        return file.read(LARGEST).decode("utf-8", "replace")
 
 
 def _keep_owner(handle: int, name: str, folder: int) -> None:

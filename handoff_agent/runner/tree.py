@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ from handoff_agent.runner import memory as remembered
 from handoff_agent.runner import refused
 from handoff_agent.runner.both import BOTH, both, same
 from handoff_agent.runner.memory import Memory, digest
-from handoff_agent.runner.note_file import NoNote, NoteFile, State, Unusable
+from handoff_agent.runner.note_file import Changed, NoNote, NoteFile, Replaced, State, Unusable
 
 # A file that is being written is left alone until it rests for so long.
 SECONDS_AT_REST = 0.4
 UNDER_WAY, LATE = "save.under_way", "write.late"
 NOT_THE_TEXT = (401, 403, 404)
-SWITCHED = "The branch was changed before this could be sent; the work tree is {card}'s now."
+SWITCHED = "The branch was changed before this could be sent for {other}; the work tree is {card}'s now."
+# To write into a file that somebody else writes into in the same moment.
+MOST_TRIES = 20
+BUSY = "{file} is being written all the time"
 
 
 @dataclass(slots=True)
@@ -93,6 +97,8 @@ class Tree:
         self._put_in(text)
         self.newest = revision
         self._keep(replace(self.memory, revision=revision, text=text))
+        if self.memory.aside and not self.memory.refused:
+            self._clear()
 
     def look(self) -> None:
         """Sends what an agent wrote, then takes what is new: so the desk merges, and knows who wrote what.
@@ -108,8 +114,9 @@ class Tree:
         state = self.file.state()
         if state is None and self.memory.text:
             # A note that is taken away is no note that says nothing.
-            self.file.write(self.memory.text)
-            self.file.refuse(None)
+            with suppress(Changed):
+                self.file.replace(self.memory.text, None)
+                self._clear()
         elif state != self.done and self._rests(state):
             self._read()
             self.done = state
@@ -129,14 +136,14 @@ class Tree:
         try:
             text = self.file.read()
         except NoNote as error:
-            self.file.refuse(refused.page(self.card, [f"{error.why}."], None, ""))
+            self._refuse([f"{error.why}."], None, "")
             raise
         if text is None:
             return
         if self._is_known(text):
             if self.memory.refused:
-                self.file.refuse(None)
                 self._keep(replace(self.memory, refused=""))
+                self._clear()
         elif digest(text) != self.memory.refused:
             # What was there before the connection may have been written long ago.
             self._send(text, queued=not self.met)
@@ -146,13 +153,31 @@ class Tree:
         top = self.file.tree.top
         other = remembered.holder(top)
         if other and other.casefold() != self.card.casefold():
-            text, theirs = self.file.read(), remembered.recall(self._memory_of(other)) or Memory()
-            written = self.file.write(self.memory.text or "")
-            unsent = text is not None and not same("free", text, theirs.text) and bool(text.strip())
-            page = refused.page(other, [SWITCHED.format(card=self.card)], None, text or "") if unsent else None
-            self.file.refuse(page)
-            self.done, self.seen = written, None
+            self._take_over_from(other)
         remembered.hold(top, self.card)
+
+    def _take_over_from(self, other: str) -> None:
+        path = self._memory_of(other)
+        theirs = remembered.recall(path) or Memory()
+        text, (self.done, late) = self._in_place_of_another()
+        self.seen, text = None, late or text or ""
+        unsent = text if text.strip() and not same("free", text, theirs.text) else ""
+        # What is beside the note stays there, whichever note it is.
+        for aside in filter(None, (theirs.aside, unsent)):
+            self._set_aside(aside, self.memory.text)
+        remembered.remember(path, replace(theirs, aside="", missing=[]))
+        if unsent:
+            self._refuse([SWITCHED.format(card=self.card, other=other)], None, "")
+        else:
+            self._clear()
+
+    def _in_place_of_another(self) -> tuple[str | None, Replaced]:
+        """The text that stood there, and our own in its place."""
+        for _ in range(MOST_TRIES):
+            text, state = self.file.seen()
+            with suppress(Changed):
+                return text, self.file.replace(self.memory.text, state)
+        raise Unusable(BUSY.format(file=self.file.shown))
 
     def _memory_of(self, card: str) -> Path:
         return remembered.path_of(self.desk.desk.url, self.desk.project, card, self.file.tree.top)
@@ -174,10 +199,10 @@ class Tree:
             self._turned_down(text, answer)
 
     def _taken(self, text: str, answer: Answer) -> None:
-        self.file.refuse(None)
         found = answer.json
         self.newest = int(found["revision"])
         self._keep(replace(self.memory, revision=self.newest, text=text, refused=""))
+        self._clear()
         tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
         if found.get("merged") or found.get("restored"):
             self.take_newest()
@@ -185,26 +210,76 @@ class Tree:
     def _turned_down(self, text: str, answer: Answer) -> None:
         """Why, and what would be taken, stands beside the note. The agent's own text is never lost."""
         reasons, repaired = sending.reasons(answer), answer.json.get("repaired")
-        self.file.refuse(refused.page(self.card, reasons, repaired, text))
-        self._keep(replace(self.memory, refused=digest(text)))
-        tell(f"{self.card}: not taken from {self.file.shown}: {words.one_line(' '.join(reasons))}")
         if LATE in answer.codes or answer.json.get("late"):
-            # Kept on the desk and beside the note: what stands now is the newest.
-            self.file.write(self.memory.text)
-            self.take_newest()
+            self._come_late(reasons, text)
+            return
+        self._refuse(reasons, repaired, text)
+        self._keep(replace(self.memory, refused=digest(text)))
+        self._tell_refused(reasons)
 
-    def _put_in(self, desk: str) -> None:
-        """Raises Unusable, Away."""
-        file = self.file.read()
-        found = both(self._format(), self.memory.text, desk, file)
+    def _come_late(self, reasons: list[str], text: str) -> None:
+        """Kept on the desk and beside the note: what stands now is the newest."""
+        self._set_aside(text, self.memory.text)
+        self._refuse(reasons, None, "")
+        self._tell_refused(reasons)
+        self._put_in(self.memory.text, base=text)
+        self.take_newest()
+
+    def _tell_refused(self, reasons: list[str]) -> None:
+        tell(f"{self.card}: not taken from {self.file.shown}: {words.one_line(' '.join(reasons))}")
+
+    def _put_in(self, wanted: str, *, base: str | None = None) -> None:
+        """With what the agent has written in the file since `base`, the note as both had it last.
+
+        Raises Unusable, Away.
+        """
+        known, desk = self.memory.text if base is None else base, wanted
+        for _ in range(MOST_TRIES):
+            file, state = self.file.seen()
+            text = self._with_the_agents(known, desk, file)
+            # What was merged is the agent's to send, from the note that it is in now.
+            self.done = None
+            if text == file:
+                return
+            with suppress(Changed):
+                written, late = self.file.replace(text, state)
+                if late is None:
+                    self.done = written if text == wanted else None
+                    return
+                # It came into the file that is no more: it goes into the one that stands there now.
+                known, desk = text, self._with_the_agents(file or "", text, late)
+        raise Unusable(BUSY.format(file=self.file.shown))
+
+    def _with_the_agents(self, known: str, desk: str, file: str | None) -> str:
+        found = both(self._format(), known, desk, file)
         if found.aside is not None:
-            self.file.refuse(refused.page(self.card, [f"{BOTH}."], None, found.aside))
+            self._set_aside(found.aside, found.text)
+            self._refuse([f"{BOTH}."], None, "")
             tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
-        # What was merged is the agent's to send, from the note that it is in now.
-        self.done = None
-        if found.text != file:
-            written = self.file.write(found.text)
-            self.done = written if found.text == desk else None
+        return found.text
+
+    def _set_aside(self, text: str, note: str) -> None:
+        """It stands beside the note until the note has it, or the page is deleted."""
+        memory = self._still_aside()
+        gone = [*memory.missing, *refused.missing(text, note)]
+        self._keep(replace(memory, aside=refused.with_aside(memory.aside, text), missing=gone))
+
+    def _still_aside(self) -> Memory:
+        """What an agent has put into the note, or deleted with the page, is not aside any more."""
+        missing = refused.missing("\n".join(self.memory.missing), self.memory.text)
+        if missing and self.file.is_refused():
+            return replace(self.memory, missing=missing)
+        return replace(self.memory, aside="", missing=[])
+
+    def _refuse(self, reasons: list[str], repaired: str | None, text: str) -> None:
+        self.file.refuse(refused.page(self.card, reasons, repaired, text, self.memory.aside))
+
+    def _clear(self) -> None:
+        """Nothing is refused any more; what was set aside stays beside the note."""
+        memory = self._still_aside()
+        if memory != self.memory:
+            self._keep(memory)
+        self.file.refuse(refused.page(self.card, [], None, "", memory.aside) if memory.aside else None)
 
     def _format(self) -> str:
         if not self.format:

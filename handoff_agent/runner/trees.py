@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from handoff_agent.plain_files import text_of
 from handoff_agent.tracking import tracked
 from handoff_agent.work_tree import WorkTree, common_folder, work_tree
 
@@ -23,13 +24,10 @@ def _of_clone(folder: Path) -> Iterator[WorkTree]:
         return
     yield first
     common = common_folder(first.git)
-    tops = [common.parent, *(_top(entry) for entry in sorted(common.glob("worktrees/*/gitdir")))]
+    named = filter(None, map(text_of, sorted(common.glob("worktrees/*/gitdir"))))
+    tops = [common.parent, *(Path(path.strip()).parent for path in named)]
+    # Each names the `.git` of its work tree.
     for top in tops:
         tree = work_tree(top) if top.is_dir() else None
         if tree and tree.top == top and top != first.top:
             yield tree
-
-
-def _top(entry: Path) -> Path:
-    """A file names the `.git` of the work tree."""
-    return Path(entry.read_text().strip()).parent

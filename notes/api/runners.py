@@ -31,7 +31,7 @@ class RunnerIn(Sent):
     """Also a sign of life, due every ten seconds. `cards` are those whose work trees it has."""
 
     protocol: Annotated[int, Field(ge=0, le=1000)]
-    version: Annotated[Short, Field(max_length=40)]
+    version: Annotated[Short, Field(max_length=40, pattern=r"^[0-9A-Za-z.+_-]*$")]
     cards: Annotated[list[Key], Field(max_length=MOST_CARDS)]
     connection: Connection
 

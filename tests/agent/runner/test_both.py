@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handoff_agent.runner.both import Both, both, same
-from handoff_agent.runner.refused import page
+from handoff_agent.runner.refused import missing, page, with_aside
 
 BASE = "## Goal\nship it\n\n## Next\n- test\n"
 DESK = "## Goal\nship it today\n\n## Next\n- test\n"
@@ -62,3 +62,24 @@ def test_the_page_beside_the_note_gives_every_reason_and_the_text() -> None:
     assert found.startswith("# Not taken: the note of SHOP-1\n\n- One. [a.b]\n- Two. [c.d]\n\nThis text is right")
     assert found.endswith(f"---\n\n{BASE}")
     assert page("SHOP-1", ["One."], None, AGENT).endswith(f"---\n\n{AGENT}")
+    assert page("SHOP-1", ["One."], None, "") == "# Not taken: the note of SHOP-1\n\n- One.\n"
+
+
+def test_what_was_set_aside_before_stands_below_the_newest() -> None:
+    aside = with_aside(with_aside("", BASE), AGENT)
+    assert aside == f"{AGENT}\n\n---\n\n{BASE}"
+    found = page("SHOP-1", ["One."], None, "the newest", aside)
+    assert found.index("the newest") < found.index("This was set aside.") < found.index(aside)
+
+
+@pytest.mark.parametrize(
+    ("text", "note", "found"),
+    [
+        ("- one\n- two\n", "- two\n", ["- one"]),
+        ("- one\n\n---\n\n  - two\n- one", "", ["- one", "- two"]),
+        ('  "read",\n  "priced"\n', '  "read"\n', ['"priced"']),
+        ("", "- one", []),
+    ],
+)
+def test_lines_are_missing_that_stand_nowhere_in_the_note(text: str, note: str, found: list[str]) -> None:
+    assert missing(text, note) == found

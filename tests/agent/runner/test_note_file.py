@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handoff_agent.runner.note_file import LARGEST, NAME, NoteFile, Unusable
+from handoff_agent.runner.note_file import LARGEST, NAME, Changed, NoteFile, Unusable
 from handoff_agent.work_tree import WorkTree, work_tree
 from tests.agent.runner.work_trees import git, new_tree
 
@@ -122,6 +122,68 @@ def test_a_pipe_in_its_place_does_not_hang(file: NoteFile, tree: WorkTree) -> No
     os.mkfifo(tree.top / NAME)
     with pytest.raises(Unusable, match="is no file"):
         file.read()
+
+
+def test_a_folder_in_its_place_costs_no_handle(file: NoteFile, tree: WorkTree) -> None:
+    (tree.top / NAME).mkdir(parents=True)
+    before = sorted(os.listdir("/dev/fd"))
+    for _ in range(20):
+        with pytest.raises(Unusable, match="is no file"):
+            file.read()
+    assert sorted(os.listdir("/dev/fd")) == before
+
+
+def test_it_says_why_it_cannot_be_read(file: NoteFile, tree: WorkTree) -> None:
+    file.write(NOTE)
+    (tree.top / NAME).write_bytes(b"abc\xff")
+    with pytest.raises(Unusable, match="is not UTF-8: byte 3 does not fit"):
+        file.read()
+    (tree.top / NAME).unlink()
+    (tree.top / NAME).symlink_to(tree.top / "elsewhere")
+    with pytest.raises(Unusable, match="it is a link, which is not followed"):
+        file.read()
+
+
+def test_a_pipe_in_place_of_the_list_of_excluded_files_is_a_reason(file: NoteFile, tree: WorkTree) -> None:
+    (tree.git / "info" / "exclude").unlink(missing_ok=True)
+    (tree.git / "info").mkdir(exist_ok=True)
+    os.mkfifo(tree.git / "info" / "exclude")
+    with pytest.raises(Unusable, match="cannot be written: it is no file"):
+        file.write(NOTE)
+
+
+def test_where_there_is_no_git_folder_any_more_nothing_is_written(file: NoteFile, tree: WorkTree) -> None:
+    tree.git.rename(tree.top.parent / "away")
+    with pytest.raises(Unusable, match="cannot be written"):
+        file.write(NOTE)
+    assert list(tree.top.iterdir()) == []
+
+
+def test_it_is_replaced_only_as_it_was_seen(file: NoteFile, tree: WorkTree) -> None:
+    written, late = file.replace(NOTE, None)
+    assert (file.seen(), late) == ((NOTE, written), None)
+    (tree.top / NAME).write_text(f"{NOTE}- more\n")
+    with pytest.raises(Changed):
+        file.replace("mine\n", written)
+    assert file.read() == f"{NOTE}- more\n"
+    assert file.replace("mine\n", file.seen().state).late is None
+    assert file.read() == "mine\n"
+    assert [path.name for path in (tree.top / NAME).parent.iterdir()] == ["handoff.md"]
+
+
+def test_what_comes_into_the_old_file_while_it_is_replaced_is_told(
+    file: NoteFile, tree: WorkTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write(NOTE)
+    with (tree.top / NAME).open("a") as opened_before:
+
+        def meanwhile(_: float) -> None:
+            opened_before.write("- and this\n")
+            opened_before.flush()
+
+        monkeypatch.setattr("handoff_agent.runner.note_file.time.sleep", meanwhile)
+        assert file.replace("mine\n", file.seen().state).late == f"{NOTE}- and this\n"
+    assert file.read() == "mine\n"
 
 
 def test_a_folder_that_cannot_be_made_is_a_reason(file: NoteFile, tree: WorkTree) -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -24,6 +25,7 @@ NUMBERS = count(1)
 BOUND = 30
 # The desk may take BOUND seconds for an answer to a program: who hangs up just then has none.
 PATIENCE = 45
+SECRET = "ghp_" + "x1" * 18
 FIRST = "## Goal\nShip {card}\n\n## Next\n- test\n"
 
 
@@ -223,6 +225,64 @@ def test_what_was_written_while_the_runner_was_away_is_late_where_the_note_moved
     assert page.endswith(box.first + "- from the plane\n")
     until(lambda: box.file.read_text() == other)
     assert box.author_of("- from the plane") is None
+
+
+def test_what_an_agent_appends_while_people_save_is_all_there(box: Box) -> None:
+    box.start()
+    written: list[str] = []
+    over = Event()
+
+    def append() -> None:
+        while not over.wait(0.01):
+            with box.file.open("a") as file:
+                file.write(f"- line {len(written)} of the agent\n")
+            written.append(f"- line {len(written)} of the agent")
+
+    with ThreadPoolExecutor(1) as threads:
+        appending = threads.submit(append)
+        for number in range(6):
+            base = box.note["revision"]
+            mine = box.note["text"].replace("## Next\n", f"## Next\n- mine {number}\n", 1)
+            assert box.saves(mine, base)[0] == 200
+        over.set()
+        appending.result(BOUND)
+    until(lambda: box.author_of(written[-1]))
+    lines = box.note["text"].split("\n")
+    assert [line for line in written if line not in lines] == []
+    assert [box.author_of(f"- mine {number}") for number in range(6)] == ["person"] * 6
+
+
+def test_what_was_set_aside_stays_until_it_is_in_the_note(box: Box) -> None:
+    box.start()
+    box.signal(signal.SIGSTOP)
+    words = "- test, and the cause is in billing.py"
+    box.file.write_text(box.first.replace("- test", words))
+    other = box.first.replace("- test", "- test on Monday")
+    assert box.agent("PUT", f"cards/{box.card}/note", {"text": other, "base_revision": 1})[0] == 200
+    box.signal(signal.SIGCONT)
+    until(lambda: box.file.read_text() == other)
+    assert words in box.refused.read_text()
+    box.file.write_text(f"{other}- something else\n")
+    until(lambda: box.author_of("- something else") == "runner")
+    assert words in box.refused.read_text()
+    box.file.write_text(f"{other}- something else\n{words}\n")
+    until(lambda: box.author_of(words) == "runner")
+    until(lambda: not box.refused.exists())
+
+
+def test_a_page_that_is_deleted_is_done_with(box: Box) -> None:
+    box.start()
+    box.kill()
+    box.file.write_text(box.first.replace("- test", "- test today"))
+    other = box.first.replace("- test", "- test on Monday")
+    assert box.agent("PUT", f"cards/{box.card}/note", {"text": other, "base_revision": 1})[0] == 200
+    box.process = box.shell.start("runner")
+    until(lambda: box.refused.exists() and box.file.read_text() == other)
+    box.refused.unlink()
+    box.file.write_text(f"{other}- key {SECRET}\n")
+    page = until(lambda: box.refused.exists() and box.refused.read_text())
+    assert SECRET in page
+    assert "- test today" not in page
 
 
 def test_what_was_written_while_it_was_away_is_taken_where_nobody_else_wrote(box: Box) -> None:

@@ -1,6 +1,9 @@
 """Which work trees a runner looks after."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 from handoff_agent.runner.trees import cards_in
 from handoff_agent.tracking import track
@@ -45,6 +48,27 @@ def test_several_clones_and_folders_that_are_none(tmp_path: Path) -> None:
 
 def test_of_two_work_trees_of_one_card_the_first_holds(tmp_path: Path) -> None:
     assert found(clone(tmp_path / "shop", "SHOP-1", {"two": "SHOP-1"})) == {"SHOP-1": "shop"}
+
+
+def in_the_way(path: Path, what: str | bytes) -> None:
+    if path.exists():
+        path.unlink()
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(what if isinstance(what, bytes) else what.encode())
+
+
+@pytest.mark.parametrize("what", ["pipe", "folder", b"\xff\xfe", "[" * 3000, ""])
+@pytest.mark.parametrize(
+    "name", ["worktrees/shop-two/gitdir", "worktrees/shop-two/HEAD", "worktrees/shop-two/handoff.json"]
+)
+def test_what_stands_in_place_of_its_files_holds_up_no_other(tmp_path: Path, name: str, what: str | bytes) -> None:
+    main = clone(tmp_path / "shop", "SHOP-1", {"two": "SHOP-2", "three": "SHOP-3"})
+    in_the_way(main / ".git" / name, what)
+    assert found(main).items() >= {"SHOP-1": "shop", "SHOP-3": "shop-three"}.items()
 
 
 def test_one_that_is_gone_is_passed_over(tmp_path: Path) -> None:
