@@ -19,6 +19,11 @@ def page(card: str, reasons: Iterable[str], repaired: str | None, text: str, asi
     return "\n".join([*lines, *(["", RULE, "", ASIDE, "", RULE, "", aside] if aside else ())])
 
 
+def block(reasons: Iterable[str], text: str) -> str:
+    """What is set aside, below why it was."""
+    return "\n".join([*(f"- {reason}" for reason in reasons), "", text])
+
+
 def with_aside(aside: str, text: str) -> str:
     """What is set aside, the newest first."""
     return f"{text}\n\n{RULE}\n\n{aside}"[:LONGEST] if aside else text

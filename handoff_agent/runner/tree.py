@@ -16,7 +16,7 @@ from handoff_agent.runner import memory as remembered
 from handoff_agent.runner import refused
 from handoff_agent.runner.both import BOTH, both, same
 from handoff_agent.runner.memory import Memory, digest
-from handoff_agent.runner.note_file import Changed, NoNote, NoteFile, Replaced, State, Unusable
+from handoff_agent.runner.note_file import Changed, NoNote, NoteFile, State, Unusable
 
 # A file that is being written is left alone until it rests for so long.
 SECONDS_AT_REST = 0.4
@@ -97,7 +97,7 @@ class Tree:
         self._put_in(text)
         self.newest = revision
         self._keep(replace(self.memory, revision=revision, text=text))
-        if self.memory.aside and not self.memory.refused:
+        if self.memory.aside and not self.memory.refused and not self._still_aside().aside:
             self._clear()
 
     def look(self) -> None:
@@ -157,27 +157,28 @@ class Tree:
         remembered.hold(top, self.card)
 
     def _take_over_from(self, other: str) -> None:
+        """What is beside the note stays there, whichever note it is; what was not sent comes to it."""
         path = self._memory_of(other)
         theirs = remembered.recall(path) or Memory()
-        text, (self.done, late) = self._in_place_of_another()
-        self.seen, text = None, late or text or ""
-        unsent = text if text.strip() and not same("free", text, theirs.text) else ""
-        # What is beside the note stays there, whichever note it is.
-        for aside in filter(None, (theirs.aside, unsent)):
-            self._set_aside(aside, self.memory.text)
-        remembered.remember(path, replace(theirs, aside="", missing=[]))
-        if unsent:
-            self._refuse([SWITCHED.format(card=self.card, other=other)], None, "")
+        if theirs.aside:
+            self._set_aside(theirs.aside, theirs.missing)
+            remembered.remember(path, replace(theirs, aside="", missing=[]))
         else:
             self._clear()
-
-    def _in_place_of_another(self) -> tuple[str | None, Replaced]:
-        """The text that stood there, and our own in its place."""
         for _ in range(MOST_TRIES):
             text, state = self.file.seen()
+            self._set_unsent_aside(other, text, theirs.text)
             with suppress(Changed):
-                return text, self.file.replace(self.memory.text, state)
+                self.done, late = self.file.replace(self.memory.text, state)
+                self._set_unsent_aside(other, late, theirs.text)
+                self.seen = None
+                return
         raise Unusable(BUSY.format(file=self.file.shown))
+
+    def _set_unsent_aside(self, other: str, text: str | None, sent: str) -> None:
+        if text is not None and text.strip() and not same("free", text, sent):
+            why = [SWITCHED.format(card=self.card, other=other)]
+            self._set_aside(refused.block(why, text), refused.missing(text, self.memory.text))
 
     def _memory_of(self, card: str) -> Path:
         return remembered.path_of(self.desk.desk.url, self.desk.project, card, self.file.tree.top)
@@ -219,8 +220,7 @@ class Tree:
 
     def _come_late(self, reasons: list[str], text: str) -> None:
         """Kept on the desk and beside the note: what stands now is the newest."""
-        self._set_aside(text, self.memory.text)
-        self._refuse(reasons, None, "")
+        self._set_aside(refused.block(reasons, text), refused.missing(text, self.memory.text))
         self._tell_refused(reasons)
         self._put_in(self.memory.text, base=text)
         self.take_newest()
@@ -253,16 +253,16 @@ class Tree:
     def _with_the_agents(self, known: str, desk: str, file: str | None) -> str:
         found = both(self._format(), known, desk, file)
         if found.aside is not None:
-            self._set_aside(found.aside, found.text)
-            self._refuse([f"{BOTH}."], None, "")
+            self._set_aside(refused.block([f"{BOTH}."], found.aside), refused.missing(found.aside, found.text))
             tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
         return found.text
 
-    def _set_aside(self, text: str, note: str) -> None:
-        """It stands beside the note until the note has it, or the page is deleted."""
+    def _set_aside(self, block: str, missing: list[str]) -> None:
+        """It stands beside the note until the note has what was missing, or the page is deleted."""
         memory = self._still_aside()
-        gone = [*memory.missing, *refused.missing(text, note)]
-        self._keep(replace(memory, aside=refused.with_aside(memory.aside, text), missing=gone))
+        aside = refused.with_aside(memory.aside, block)
+        self._keep(replace(memory, aside=aside, missing=[*memory.missing, *missing]))
+        self.file.refuse(refused.page(self.card, [], None, "", aside))
 
     def _still_aside(self) -> Memory:
         """What an agent has put into the note, or deleted with the page, is not aside any more."""

@@ -356,6 +356,26 @@ def test_another_branch_brings_the_note_of_its_card(box: Box) -> None:
     assert box.agent("GET", f"cards/{other}/note")[1]["text"] == theirs
 
 
+def test_words_that_were_not_sent_before_a_switch_stay_beside_whatever_comes_after(box: Box) -> None:
+    box.start()
+    git(box.shell.folder, "commit", "-q", "--allow-empty", "-m", "first")
+    box.signal(signal.SIGSTOP)
+    box.file.write_text(f"{box.first}- not sent yet\n")
+    git(box.shell.folder, "switch", "-q", "-c", "two")
+    other, theirs = f"{box.card}-TWO", f"## Goal\nAnother piece of work than {box.card}\n"
+    box.agent("PUT", f"cards/{other}", {"title": "Another", "format": "free"})
+    assert box.agent("PUT", f"cards/{other}/note", {"text": theirs})[0] == 201
+    assert box.shell("track", other).code == 0
+    box.signal(signal.SIGCONT)
+    until(lambda: box.file.read_text() == theirs)
+    box.file.write_text(f"{theirs}- taken\n")
+    until(lambda: "- taken" in box.agent("GET", f"cards/{other}/note")[1]["text"])
+    assert box.author_of("- not sent yet") or "- not sent yet" in box.refused.read_text()
+    git(box.shell.folder, "switch", "-q", "main")
+    until(lambda: box.file.read_text() == box.note["text"])
+    assert box.author_of("- not sent yet") or "- not sent yet" in box.refused.read_text()
+
+
 def test_a_work_tree_that_is_broken_holds_up_no_other(box: Box, desk: RealDesk) -> None:
     git(box.shell.folder, "commit", "-q", "--allow-empty", "-m", "first")
     git(box.shell.folder, "worktree", "add", "-q", "-b", "two", str(box.shell.folder.parent / "two"))
