@@ -122,7 +122,7 @@ class Bus:
                 self.hub.give(Happening(*message.said))
             elif message.kind == HERE:
                 self.presence.hear(message.process, message.said, monotonic())
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             logger.warning("A message on Redis that is none of the desk's was passed over.")
 
     def _is_away(self, is_away: bool, why: str = "") -> None:
