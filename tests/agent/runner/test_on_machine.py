@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.desks import RealDesk, Shell
-from tests.agent.runner.test_runner import until
+from tests.agent.runner.box import until
 from tests.agent.runner.work_trees import shell_in_tree
 from tests.agent.test_on_machine import at_terminal, on_desk
 
