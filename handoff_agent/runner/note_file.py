@@ -23,7 +23,7 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 READ = plain_files.READ | os.O_NOFOLLOW
 EXCLUDE = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 # Whoever had the file open when another took its place may write into the old one for so long.
-SECONDS_TO_LET_GO = 0.03
+SECONDS_TO_LET_GO = 0.05
 
 
 class Unusable(Exception):
