@@ -77,7 +77,7 @@ def test_claude_started_twice_by_a_person_shows_what_the_note_saved_on_the_page(
     assert agent.shell("round", "tell").code == 0
     shown = visitor.page(page)
     assert re.search(r'<span class="chip good">resumed from handoff · saved ≈ \$0\.\d\d</span>', shown)
-    assert re.search(r"resumed \$0\.15, fresh \$0\.\d\d, at the prices of", shown)
+    assert re.search(r"resuming: \$0\.15, from the note: \$0\.\d\d, at the prices of", shown)
     agent.claude("-p", "go on", "--continue", "--plugin-dir", PLUGIN)
     assert agent.shell("round", "tell").code == 0
     assert '<span class="chip good">resumed session</span>' in visitor.page(page)
