@@ -82,8 +82,9 @@
     event.stopImmediatePropagation();
     say("Sending …");
     unsent = await answers() ? "" : "Not sent: the desk does not answer. What you typed stays here. Try again.";
+    // Also on a page whose sign-in has ended, which tells nothing more by itself.
+    if (unsent) return say(unsent);
     tell();
-    if (unsent) return;
     answered = true;
     form.requestSubmit(submitter);
     answered = false;
