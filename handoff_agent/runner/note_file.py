@@ -83,12 +83,11 @@ class NoteFile:
         """None where there is none. What has the same state twice was not written in between. Raises Unusable."""
         try:
             with self._folder() as folder:
-                found = os.stat(self.name, dir_fd=folder, follow_symlinks=False)
+                return _state_in(self.name, folder)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise Unusable(f"{self.shown} cannot be looked at: {why(error)}") from None
-        return _state(found)
 
     def read(self) -> str | None:
         """None where there is none. Raises Unusable."""
