@@ -42,6 +42,19 @@ def remember(path: Path, memory: Memory) -> None:
     private_files.write_json(path, asdict(memory))
 
 
+class Kept:
+    """The memory of one card, in the process and on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.memory = recall(path) or Memory()
+
+    def keep(self, memory: Memory) -> None:
+        """Raises OSError: then neither knows of it after the next start."""
+        self.memory = memory
+        remember(self.path, memory)
+
+
 def path_of(url: str, project: str, card: str, top: Path) -> Path:
     named = "\0".join([url, project, card.casefold(), str(top)])
     return private_files.state_folder() / FOLDER / f"{digest(named)[:32]}.json"

@@ -13,10 +13,11 @@ from handoff_agent.connection import Connection, tell
 from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
 from handoff_agent.runner import memory as remembered
-from handoff_agent.runner import refused
+from handoff_agent.runner.beside import Beside
 from handoff_agent.runner.both import BOTH, both, same
-from handoff_agent.runner.memory import Memory, digest
-from handoff_agent.runner.note_file import Changed, NoNote, NoteFile, State, Unusable
+from handoff_agent.runner.memory import Kept, Memory, digest
+from handoff_agent.runner.note_file import NoNote, NoteFile, Unusable
+from handoff_agent.runner.replacing import Changed, State
 
 # A file that is being written is left alone until it rests for so long.
 SECONDS_AT_REST = 0.4
@@ -33,8 +34,8 @@ class Tree:
     desk: Connection
     card: str
     file: NoteFile
-    memory: Memory = field(init=False)
-    path: Path = field(init=False)
+    kept: Kept = field(init=False)
+    beside: Beside = field(init=False)
     # The file as it was looked at last; as it was seen last, and since when.
     done: State | None = None
     seen: State | None = None
@@ -47,8 +48,12 @@ class Tree:
     handed: bool = False
 
     def __post_init__(self) -> None:
-        self.path = self._memory_of(self.card)
-        self.memory = remembered.recall(self.path) or Memory()
+        self.kept = Kept(self._memory_of(self.card))
+        self.beside = Beside(self.card, self.file, self.kept)
+
+    @property
+    def memory(self) -> Memory:
+        return self.kept.memory
 
     def connected(self) -> None:
         """Anew."""
@@ -63,7 +68,7 @@ class Tree:
         try:
             self._take_over()
             self._put_in(wanted)
-            self._keep(replace(self.memory, text=wanted, under_way={str(number): digest(wanted)}))
+            self.kept.keep(replace(self.memory, text=wanted, under_way={str(number): digest(wanted)}))
         except (Unusable, Away) as error:
             return {"failed": number, "why": error.why}
         except OSError as error:
@@ -76,9 +81,9 @@ class Tree:
             return
         if state == "saved" and revision is not None and as_applied:
             self.newest = max(self.newest, revision)
-            self._keep(replace(self.memory, under_way={}, revision=revision))
+            self.kept.keep(replace(self.memory, under_way={}, revision=revision))
             return
-        self._keep(replace(self.memory, under_way={}, revision=0))
+        self.kept.keep(replace(self.memory, under_way={}, revision=0))
         self.take_newest()
 
     def moved_to(self, revision: int) -> None:
@@ -86,7 +91,7 @@ class Tree:
         self.newest = revision
         if self.memory.under_way and not self.handed:
             # It was decided while there was no connection.
-            self._keep(replace(self.memory, under_way={}, revision=0))
+            self.kept.keep(replace(self.memory, under_way={}, revision=0))
 
     def take_newest(self) -> None:
         found = self._found("note")
@@ -96,9 +101,8 @@ class Tree:
         text, revision = str(found["text"]), int(found["revision"])
         self._put_in(text)
         self.newest = revision
-        self._keep(replace(self.memory, revision=revision, text=text))
-        if self.memory.aside and not self.memory.refused and not self._still_aside().aside:
-            self._clear()
+        self.kept.keep(replace(self.memory, revision=revision, text=text))
+        self.beside.clear_what_was_taken_up()
 
     def look(self) -> None:
         """Sends what an agent wrote, then takes what is new: so the desk merges, and knows who wrote what.
@@ -116,7 +120,7 @@ class Tree:
             # A note that is taken away is no note that says nothing.
             with suppress(Changed):
                 self.file.replace(self.memory.text, None)
-                self._clear()
+                self.beside.clear()
         elif state != self.done and self._rests(state):
             self._read()
             self.done = state
@@ -134,16 +138,16 @@ class Tree:
 
     def _read(self) -> None:
         try:
-            text = self.file.read()
+            text = self.file.seen().text
         except NoNote as error:
-            self._refuse([f"{error.why}."], None, "")
+            self.beside.refuse([f"{error.why}."], None, "")
             raise
         if text is None:
             return
         if self._is_known(text):
             if self.memory.refused:
-                self._keep(replace(self.memory, refused=""))
-                self._clear()
+                self.kept.keep(replace(self.memory, refused=""))
+                self.beside.clear()
         elif digest(text) != self.memory.refused:
             # What was there before the connection may have been written long ago.
             self._send(text, queued=not self.met)
@@ -161,10 +165,10 @@ class Tree:
         path = self._memory_of(other)
         theirs = remembered.recall(path) or Memory()
         if theirs.aside:
-            self._set_aside(theirs.aside, theirs.missing)
+            self.beside.take_from(theirs)
             remembered.remember(path, replace(theirs, aside="", missing=[]))
         else:
-            self._clear()
+            self.beside.clear()
         for _ in range(MOST_TRIES):
             text, state = self.file.seen()
             self._set_unsent_aside(other, text, theirs.text)
@@ -177,8 +181,7 @@ class Tree:
 
     def _set_unsent_aside(self, other: str, text: str | None, sent: str) -> None:
         if text is not None and text.strip() and not same("free", text, sent):
-            why = [SWITCHED.format(card=self.card, other=other)]
-            self._set_aside(refused.block(why, text), refused.missing(text, self.memory.text))
+            self.beside.set_aside([SWITCHED.format(card=self.card, other=other)], text, self.memory.text)
 
     def _memory_of(self, card: str) -> Path:
         return remembered.path_of(self.desk.desk.url, self.desk.project, card, self.file.tree.top)
@@ -202,8 +205,8 @@ class Tree:
     def _taken(self, text: str, answer: Answer) -> None:
         found = answer.json
         self.newest = int(found["revision"])
-        self._keep(replace(self.memory, revision=self.newest, text=text, refused=""))
-        self._clear()
+        self.kept.keep(replace(self.memory, revision=self.newest, text=text, refused=""))
+        self.beside.clear()
         tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
         if found.get("merged") or found.get("restored"):
             self.take_newest()
@@ -214,13 +217,13 @@ class Tree:
         if LATE in answer.codes or answer.json.get("late"):
             self._come_late(reasons, text)
             return
-        self._refuse(reasons, repaired, text)
-        self._keep(replace(self.memory, refused=digest(text)))
+        self.beside.refuse(reasons, repaired, text)
+        self.kept.keep(replace(self.memory, refused=digest(text)))
         self._tell_refused(reasons)
 
     def _come_late(self, reasons: list[str], text: str) -> None:
         """Kept on the desk and beside the note: what stands now is the newest."""
-        self._set_aside(refused.block(reasons, text), refused.missing(text, self.memory.text))
+        self.beside.set_aside(reasons, text, self.memory.text)
         self._tell_refused(reasons)
         self._put_in(self.memory.text, base=text)
         self.take_newest()
@@ -253,33 +256,9 @@ class Tree:
     def _with_the_agents(self, known: str, desk: str, file: str | None) -> str:
         found = both(self._format(), known, desk, file)
         if found.aside is not None:
-            self._set_aside(refused.block([f"{BOTH}."], found.aside), refused.missing(found.aside, found.text))
+            self.beside.set_aside([f"{BOTH}."], found.aside, found.text)
             tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
         return found.text
-
-    def _set_aside(self, block: str, missing: list[str]) -> None:
-        """It stands beside the note until the note has what was missing, or the page is deleted."""
-        memory = self._still_aside()
-        aside = refused.with_aside(memory.aside, block)
-        self._keep(replace(memory, aside=aside, missing=[*memory.missing, *missing]))
-        self.file.refuse(refused.page(self.card, [], None, "", aside))
-
-    def _still_aside(self) -> Memory:
-        """What an agent has put into the note, or deleted with the page, is not aside any more."""
-        missing = refused.missing("\n".join(self.memory.missing), self.memory.text)
-        if missing and self.file.is_refused():
-            return replace(self.memory, missing=missing)
-        return replace(self.memory, aside="", missing=[])
-
-    def _refuse(self, reasons: list[str], repaired: str | None, text: str) -> None:
-        self.file.refuse(refused.page(self.card, reasons, repaired, text, self.memory.aside))
-
-    def _clear(self) -> None:
-        """Nothing is refused any more; what was set aside stays beside the note."""
-        memory = self._still_aside()
-        if memory != self.memory:
-            self._keep(memory)
-        self.file.refuse(refused.page(self.card, [], None, "", memory.aside) if memory.aside else None)
 
     def _format(self) -> str:
         if not self.format:
@@ -298,7 +277,3 @@ class Tree:
             return self.desk.heard(call)
         except Taken:
             raise Away("another process has its turn") from None
-
-    def _keep(self, memory: Memory) -> None:
-        self.memory = memory
-        remembered.remember(self.path, memory)

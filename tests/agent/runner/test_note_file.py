@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from handoff_agent.runner.note_file import LARGEST, NAME, Changed, NoteFile, Unusable
+from handoff_agent.runner.note_file import NAME, NoteFile, Unusable
+from handoff_agent.runner.replacing import LARGEST, Changed
 from handoff_agent.work_tree import WorkTree, work_tree
 from tests.agent.runner.work_trees import git, new_tree
 
@@ -25,11 +26,19 @@ def file(tree: WorkTree) -> NoteFile:
     return NoteFile(tree)
 
 
+def write(file: NoteFile, text: str) -> None:
+    file.replace(text, file.state())
+
+
+def read(file: NoteFile) -> str | None:
+    return file.seen().text
+
+
 def test_what_is_written_is_read_again_and_git_does_not_see_it(file: NoteFile, tree: WorkTree) -> None:
-    assert (file.read(), file.state()) == (None, None)
-    file.write(NOTE)
-    file.write(NOTE)
-    assert file.read() == NOTE
+    assert (read(file), file.state()) == (None, None)
+    write(file, NOTE)
+    write(file, NOTE)
+    assert read(file) == NOTE
     assert (tree.top / NAME).read_bytes() == NOTE.encode()
     assert file.state() == file.state()
     assert git(tree.top, "status", "--porcelain") == ""
@@ -42,22 +51,22 @@ def test_in_a_second_work_tree_of_a_clone_it_is_kept_out_of_git_too(tree: WorkTr
     git(tree.top, "worktree", "add", "-q", str(tmp_path / "other"))
     other = work_tree(tmp_path / "other")
     assert other
-    NoteFile(other).write(NOTE)
+    write(NoteFile(other), NOTE)
     assert git(other.top, "status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
 def test_it_keeps_its_permissions(file: NoteFile, tree: WorkTree, mode: int) -> None:
-    file.write(NOTE)
+    write(file, NOTE)
     (tree.top / NAME).chmod(mode)
-    file.write("## Goal\nelse\n")
+    write(file, "## Goal\nelse\n")
     assert stat.S_IMODE((tree.top / NAME).stat().st_mode) == mode
 
 
 def test_another_name_is_possible_and_nothing_else_is_kept_out_of_git(tree: WorkTree) -> None:
     (tree.git / "info" / "exclude").write_bytes(b"caf\xe9")
     file = NoteFile(tree, "docs/HANDOFF.md")
-    file.write(NOTE)
+    write(file, NOTE)
     file.refuse("why")
     assert (tree.top / "docs" / "HANDOFF.md").read_text() == NOTE
     (tree.top / "docs" / "guide.md").write_text("mine\n")
@@ -71,7 +80,7 @@ def test_a_list_of_excluded_files_that_is_a_link_is_not_written(file: NoteFile, 
     (tree.git / "info" / "exclude").unlink()
     (tree.git / "info" / "exclude").symlink_to(tmp_path / "outside")
     with pytest.raises(Unusable):
-        file.write(NOTE)
+        write(file, NOTE)
     assert (tmp_path / "outside").read_text() == ""
 
 
@@ -96,32 +105,32 @@ def test_no_link_is_followed(file: NoteFile, tree: WorkTree, tmp_path: Path, whe
         at.mkdir()
         (at / "handoff.md").symlink_to(outside / ("handoff.md" if where == "file" else "nothing.md"))
     with pytest.raises((Unusable, OSError)):
-        file.read()
+        read(file)
     if where.startswith("folder"):
         with pytest.raises(Unusable):
-            file.write(NOTE)
+            write(file, NOTE)
         assert sorted(path.name for path in outside.iterdir()) == ["handoff.md"]
     else:
         # The link itself makes room for the note.
-        file.write(NOTE)
-        assert file.read() == NOTE
+        write(file, NOTE)
+        assert read(file) == NOTE
     assert (outside / "handoff.md").read_text() == "secret of another place\n"
     assert not (outside / "nothing.md").exists()
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"x" * (LARGEST + 1)])
 def test_what_is_no_text_is_said_to_be_none(file: NoteFile, tree: WorkTree, content: bytes) -> None:
-    file.write(NOTE)
+    write(file, NOTE)
     (tree.top / NAME).write_bytes(content)
     with pytest.raises(Unusable):
-        file.read()
+        read(file)
 
 
 def test_a_pipe_in_its_place_does_not_hang(file: NoteFile, tree: WorkTree) -> None:
     (tree.top / ".agentdock").mkdir()
     os.mkfifo(tree.top / NAME)
     with pytest.raises(Unusable, match="is no file"):
-        file.read()
+        read(file)
 
 
 def test_a_folder_in_its_place_costs_no_handle(file: NoteFile, tree: WorkTree) -> None:
@@ -129,19 +138,19 @@ def test_a_folder_in_its_place_costs_no_handle(file: NoteFile, tree: WorkTree) -
     before = sorted(os.listdir("/dev/fd"))
     for _ in range(20):
         with pytest.raises(Unusable, match="is no file"):
-            file.read()
+            read(file)
     assert sorted(os.listdir("/dev/fd")) == before
 
 
 def test_it_says_why_it_cannot_be_read(file: NoteFile, tree: WorkTree) -> None:
-    file.write(NOTE)
+    write(file, NOTE)
     (tree.top / NAME).write_bytes(b"abc\xff")
     with pytest.raises(Unusable, match="is not UTF-8: byte 3 does not fit"):
-        file.read()
+        read(file)
     (tree.top / NAME).unlink()
     (tree.top / NAME).symlink_to(tree.top / "elsewhere")
     with pytest.raises(Unusable, match="it is a link, which is not followed"):
-        file.read()
+        read(file)
 
 
 def test_a_pipe_in_place_of_the_list_of_excluded_files_is_a_reason(file: NoteFile, tree: WorkTree) -> None:
@@ -149,13 +158,13 @@ def test_a_pipe_in_place_of_the_list_of_excluded_files_is_a_reason(file: NoteFil
     (tree.git / "info").mkdir(exist_ok=True)
     os.mkfifo(tree.git / "info" / "exclude")
     with pytest.raises(Unusable, match="cannot be written: it is no file"):
-        file.write(NOTE)
+        write(file, NOTE)
 
 
 def test_where_there_is_no_git_folder_any_more_nothing_is_written(file: NoteFile, tree: WorkTree) -> None:
     tree.git.rename(tree.top.parent / "away")
     with pytest.raises(Unusable, match="cannot be written"):
-        file.write(NOTE)
+        write(file, NOTE)
     assert list(tree.top.iterdir()) == []
 
 
@@ -165,31 +174,31 @@ def test_it_is_replaced_only_as_it_was_seen(file: NoteFile, tree: WorkTree) -> N
     (tree.top / NAME).write_text(f"{NOTE}- more\n")
     with pytest.raises(Changed):
         file.replace("mine\n", written)
-    assert file.read() == f"{NOTE}- more\n"
+    assert read(file) == f"{NOTE}- more\n"
     assert file.replace("mine\n", file.seen().state).late is None
-    assert file.read() == "mine\n"
+    assert read(file) == "mine\n"
     assert [path.name for path in (tree.top / NAME).parent.iterdir()] == ["handoff.md"]
 
 
 def test_what_comes_into_the_old_file_while_it_is_replaced_is_told(
     file: NoteFile, tree: WorkTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file.write(NOTE)
+    write(file, NOTE)
     with (tree.top / NAME).open("a") as opened_before:
 
         def meanwhile(_: float) -> None:
             opened_before.write("- and this\n")
             opened_before.flush()
 
-        monkeypatch.setattr("handoff_agent.runner.note_file.time.sleep", meanwhile)
+        monkeypatch.setattr("handoff_agent.runner.replacing.time.sleep", meanwhile)
         assert file.replace("mine\n", file.seen().state).late == f"{NOTE}- and this\n"
-    assert file.read() == "mine\n"
+    assert read(file) == "mine\n"
 
 
 def test_a_folder_that_cannot_be_made_is_a_reason(file: NoteFile, tree: WorkTree) -> None:
     (tree.top / ".agentdock").write_text("a file\n")
     with pytest.raises(Unusable, match=r"cannot be written"):
-        file.write(NOTE)
+        file.replace(NOTE, None)
 
 
 def test_what_was_refused_stands_beside_it_until_it_is_taken_away(file: NoteFile, tree: WorkTree) -> None:
