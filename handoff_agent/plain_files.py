@@ -36,6 +36,14 @@ def text_of(path: Path, errors: str = "strict") -> str | None:
         return None
 
 
+def is_folder(path: Path) -> bool:
+    """False also where nobody may look: whose it is need not be known."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def why(error: OSError) -> str:
     """For a sentence: what stands in the way."""
     return "it is a link, which is not followed" if error.errno == errno.ELOOP else str(error.strerror or error)

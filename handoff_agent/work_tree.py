@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from handoff_agent.plain_files import text_of
+from handoff_agent.plain_files import is_folder, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def work_tree(start: Path) -> WorkTree | None:
 
 def _git_folder(path: Path) -> Path | None:
     """A second work tree has a file there, which names the folder."""
-    if path.is_dir():
+    if is_folder(path):
         return path
     label, _, named = (text_of(path) or "").strip().partition(": ")
     return (path.parent / named).resolve() if label == "gitdir" else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from handoff_agent.plain_files import text_of
+from handoff_agent.plain_files import is_folder, text_of
 from handoff_agent.tracking import tracked
 from handoff_agent.work_tree import WorkTree, common_folder, work_tree
 
@@ -28,6 +28,6 @@ def _of_clone(folder: Path) -> Iterator[WorkTree]:
     tops = [common.parent, *(Path(path.strip()).parent for path in named)]
     # Each names the `.git` of its work tree.
     for top in tops:
-        tree = work_tree(top) if top.is_dir() else None
+        tree = work_tree(top) if is_folder(top) else None
         if tree and tree.top == top and top != first.top:
             yield tree

@@ -61,7 +61,7 @@ def in_the_way(path: Path, what: str | bytes) -> None:
         path.write_bytes(what if isinstance(what, bytes) else what.encode())
 
 
-@pytest.mark.parametrize("what", ["pipe", "folder", b"\xff\xfe", "[" * 3000, ""])
+@pytest.mark.parametrize("what", ["pipe", "folder", b"\xff\xfe", "[" * 3000, "", f"/{'x' * 300}/.git"])
 @pytest.mark.parametrize(
     "name", ["worktrees/shop-two/gitdir", "worktrees/shop-two/HEAD", "worktrees/shop-two/handoff.json"]
 )
