@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,13 +18,20 @@ RUNNER = {"by": {"kind": "runner"}, "project": "shop"}
 AGENT = {"by": {"kind": "agent"}, "project": "shop"}
 
 
-async def closed(monkeypatch: pytest.MonkeyPatch, status: int, who: dict[str, Any], said: str = "") -> int:
-    """The code that the connection ends with, once the runner has said something."""
-    coming: list[Message] = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": said}]
+HELLO, BEAT = {"hello": {"protocol": 1, "version": "1", "cards": ["A-1"]}}, {"beat": True}
+SAVE = {"id": 7, "card": "A-1", "base_revision": 1, "text": "", "digest": ""}
+Ask = Callable[[str, str], tuple[int, dict[str, Any]]]
+
+
+async def conversation(monkeypatch: pytest.MonkeyPatch, ask: Ask, said: list[str]) -> list[Message]:
+    """What the door sends, when the API answers so and the runner says this, and then is gone."""
+    heard = [{"type": "websocket.receive", "text": words} for words in said]
+    coming: list[Message] = [{"type": "websocket.connect"}, *heard, {"type": "websocket.disconnect"}]
     sent: list[Message] = []
 
-    async def ask(*_: Any, **__: Any) -> Inner:
-        return Inner(status, [], json.dumps(who).encode())
+    async def call(_http: Any, _scope: Any, method: str, path: str, *_: Any) -> Inner:
+        status, body = ask(method, path)
+        return Inner(status, [], json.dumps(body).encode())
 
     async def receive() -> Message:
         return coming.pop(0)
@@ -31,11 +39,16 @@ async def closed(monkeypatch: pytest.MonkeyPatch, status: int, who: dict[str, An
     async def send(message: Message) -> None:
         sent.append(message)
 
-    monkeypatch.setattr(inner_call, "call", ask)
+    monkeypatch.setattr(inner_call, "call", call)
     monkeypatch.setattr(runner_door, "hub", Hub())
     monkeypatch.setattr(runner_door, "tail", NoTail())
     await RunnerDoor(None)({"type": "websocket", "headers": []}, receive, send)  # type: ignore[arg-type]
-    code: int = sent[-1]["code"]
+    return sent
+
+
+def closed(monkeypatch: pytest.MonkeyPatch, status: int, who: dict[str, Any], said: str = "") -> int:
+    """The code that the connection ends with, once the runner has said something."""
+    code: int = asyncio.run(conversation(monkeypatch, lambda *_: (status, who), [said]))[-1]["code"]
     return code
 
 
@@ -46,9 +59,25 @@ async def closed(monkeypatch: pytest.MonkeyPatch, status: int, who: dict[str, An
 def test_only_a_token_that_is_none_of_a_runner_ends_a_runner(
     monkeypatch: pytest.MonkeyPatch, status: int, who: dict[str, Any], code: int
 ) -> None:
-    assert asyncio.run(closed(monkeypatch, status, who)) == code
+    assert closed(monkeypatch, status, who) == code
 
 
 @pytest.mark.parametrize("said", ["", "{", "[" * 20_000, "[]", '{"beat": true}', '{"hello": 1}'])
 def test_what_no_runner_says_ends_the_connection(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    assert asyncio.run(closed(monkeypatch, 200, RUNNER, said)) == NOT_UNDERSTOOD
+    assert closed(monkeypatch, 200, RUNNER, said) == NOT_UNDERSTOOD
+
+
+def test_an_answer_that_the_desk_could_not_take_in_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = iter([(503, {}), (200, {"state": "saved", "revision": 2, "as_applied": True})])
+
+    def ask(method: str, path: str) -> tuple[int, dict[str, Any]]:
+        if path.endswith("/saves/7"):
+            return next(settled)
+        return (200, RUNNER) if path == "/whoami" else (200, {"protocol": 1, "saves": [SAVE], "notes": []})
+
+    said = [HELLO, {"applied": 7, "digest": "0"}, BEAT, {"applied": 7, "digest": "0"}, BEAT]
+    sent = asyncio.run(conversation(monkeypatch, ask, [json.dumps(words) for words in said]))
+    words = [json.loads(message["text"]) for message in sent if message["type"] == "websocket.send"]
+    assert [key for said in words for key in said if key in ("apply", "refused", "settled")] == [
+        "apply", "refused", "apply", "settled",
+    ]  # fmt: skip
