@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from notes.live.hub import Hub, hub
 from notes.live.presence import PeopleAt, Presence, presence
-from notes.rules.watching import Happening
+from notes.rules.watching import Happening, happening_of
 
 logger = logging.getLogger("handoff.live")
 
@@ -119,7 +119,7 @@ class Bus:
             if message.process == self.process:
                 return
             if message.kind == HINT:
-                self.hub.give(Happening(*message.said))
+                self.hub.give(happening_of(message.said))
             elif message.kind == HERE:
                 self.presence.hear(message.process, message.said, monotonic())
         except (ValueError, TypeError, RecursionError):

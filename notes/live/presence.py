@@ -59,8 +59,10 @@ class Presence:
         with self._lock:
             return {card: list(there.values()) for card, there in self._own.items()}
 
-    def hear(self, process: str, said: dict[str, list[list[object]]], now: float) -> None:
+    def hear(self, process: str, said: object, now: float) -> None:
         """Raises TypeError or ValueError where it is nothing of the kind."""
+        if not isinstance(said, dict):
+            raise TypeError("it names no cards")
         people = {int(card): [_person(each) for each in there] for card, there in said.items()}
         with self._lock:
             before = self._others.get(process, Told({}, 0))

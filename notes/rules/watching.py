@@ -1,7 +1,8 @@
 """Which pages have to look again after something happened: told by what they show, not by how."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,17 @@ class Happening(NamedTuple):
     revision: int | None = None
     escalation: int | None = None
     save: int | None = None
+
+
+def happening_of(said: Iterable[Any]) -> Happening:
+    """What another process told. Raises TypeError or ValueError where it is nothing of the kind."""
+    found = Happening(*said)
+    ids, may_lack = (found.id, found.project), (found.card, found.revision, found.escalation, found.save)
+    if not all(isinstance(each, int) for each in (*ids, *(each for each in may_lack if each is not None))):
+        raise ValueError("an id is a number")
+    if not isinstance(found.verb, str):
+        raise ValueError("a verb is a word")
+    return found
 
 
 # The header of every page counts what waits for an answer.

@@ -102,7 +102,8 @@ def test_others_words_on_the_same_redis_are_passed_over(
 ) -> None:
     here, there = processes
     told = redis.Redis.from_url(server.connection_url)
-    nonsense = (b"\xff", b"{}", b"[1]", b"[" * 20_000, b'["hint", "p", [1]]', b'["here", "p", {"x": 1}]')
+    nonsense = [b"\xff", b"{}", b"[1]", b"[" * 20_000, b'["hint", "p", [1]]', b'["hint", "p", [1, 2, 3, 4]]']
+    nonsense += [b'["here", "p", {"x": 1}]', b'["here", "p", []]', b'["here", "p", 1]', b'["here", [], {}]']
     for words in nonsense:
         told.publish(channel(), words)
     here.bus.tell_hint(happening(1))
