@@ -1,5 +1,6 @@
 """/ws/: one socket for each open page. It is told that something happened; what, the page asks with its own rights."""
 
+from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 from handoff_site.bridge import Bridge
@@ -45,7 +46,7 @@ class LiveDoor:
 
     async def _greets(self, socket: Socket, at: int) -> bool:
         """False where it was closed instead."""
-        given = self.keeper.sockets.given
+        given, asked_at = self.keeper.sockets.given, monotonic()
         try:
             rights = await rights_of(self.http, socket.scope, socket.page, at)
         except Unknown:
@@ -57,7 +58,7 @@ class LiveDoor:
         # What happened while that was asked may be in the answer or not.
         behind = rights.is_behind or self.keeper.sockets.given != given
         socket.write(message(hello=rights.newest, behind=behind, paused=bus.is_away))
-        self.keeper.admit(socket, rights)
+        self.keeper.admit(socket, rights, asked_at)
         return True
 
     async def _hear(self, socket: Socket, receive: Receive) -> None:

@@ -44,6 +44,8 @@ class Keeper:
         self._moved: set[int] = set()
         self._told: PeopleAt = {}
         self._told_at = 0.0
+        # When a membership changed last: what was asked before that may be older.
+        self._changed_at = 0.0
 
     def open(self) -> None:
         """For one socket more: what happens from here on is heard."""
@@ -52,11 +54,11 @@ class Keeper:
             self._end = self._begin(asyncio.get_running_loop())
         self.tail.needed()
 
-    def admit(self, socket: Socket, rights: Rights) -> None:
+    def admit(self, socket: Socket, rights: Rights, asked_at: float) -> None:
         socket.person = Person(rights.user, rights.name, LOOKING)
         if not rights.sees_card:
             socket.page = Page(socket.page.project)
-        socket.checked_at = monotonic()
+        self._checked(socket, asked_at)
         self.sockets.add(socket, rights.projects)
         self.put(socket, LOOKING)
 
@@ -96,6 +98,7 @@ class Keeper:
     def _give(self, happened: Happening) -> None:
         self.sockets.give(happened)
         if happened.verb.startswith(MEMBERSHIPS):
+            self._changed_at = monotonic()
             for socket in self.sockets.in_project(happened.project):
                 socket.checked_at = 0
 
@@ -134,14 +137,18 @@ class Keeper:
         with suppress(Unknown):
             for first in range(0, len(sessions), AT_ONCE):
                 some = sessions[first : first + AT_ONCE]
+                asked_at = monotonic()
                 found = await self.http.in_thread(projects_by_cookie, some)
                 for session in some:
-                    self._renew(due[session], found.get(session))
+                    self._renew(due[session], found.get(session), asked_at)
         return SECONDS_BETWEEN_LOOKS
 
-    def _renew(self, sockets: list[Socket], projects: frozenset[int] | None) -> None:
+    def _checked(self, socket: Socket, asked_at: float) -> None:
+        socket.checked_at = asked_at if asked_at > self._changed_at else 0
+
+    def _renew(self, sockets: list[Socket], projects: frozenset[int] | None, asked_at: float) -> None:
         for socket in sockets:
-            socket.checked_at = monotonic()
+            self._checked(socket, asked_at)
             if projects is None:
                 self.sockets.remove(socket)
                 socket.close(SIGNED_OUT)

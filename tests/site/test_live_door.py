@@ -38,6 +38,8 @@ class Desk:
         self.asked: list[str] = []
         self.renewed = 0
         self.before: Callable[[], None] = lambda: None
+        # Or while rights are renewed.
+        self.meanwhile: Callable[[], None] = lambda: None
         self.hub, self.presence = Hub(), Presence()
         for name in ("hub", "presence"):
             monkeypatch.setattr(live_door, name, getattr(self, name))
@@ -50,7 +52,10 @@ class Desk:
         self.door = LiveDoor(self, PUBLIC)  # type: ignore[arg-type]
 
     async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
-        return work(*given)
+        found = work(*given)
+        self.meanwhile()
+        await asyncio.sleep(0)
+        return found
 
     def projects_by_cookie(self, cookies: list[bytes]) -> dict[bytes, frozenset[int]]:
         self.renewed += len(cookies)
@@ -261,6 +266,29 @@ def test_rights_that_are_withdrawn_end_with_the_change_of_the_membership(desk: D
         assert "hint" not in ravi.heard
         await ravi.leave()
         await asha.leave()
+
+    run(steps())
+
+
+def test_rights_that_change_while_they_are_asked_for_are_asked_for_again(desk: Desk) -> None:
+    def change(number: int) -> None:
+        desk.hub.give(Happening(number, SHOP, None, "member.changed"))
+
+    async def steps() -> None:
+        desk.before = lambda: change(41)
+        ravi = Browser(desk, "ravi")
+        await ravi.hears("hello")
+        desk.before = lambda: None
+
+        def lose() -> None:
+            """The answer that is on its way is older."""
+            desk.meanwhile = lambda: None
+            desk.people["ravi"] = (2, "Ravi", [])
+            change(42)
+
+        desk.meanwhile = lose
+        await until(lambda: desk.presence.at(CARD) == [])
+        await ravi.leave()
 
     run(steps())
 
