@@ -10,7 +10,7 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.content import require_here
 from notes.actions.steps.history import record
 from notes.actions.steps.writes import NoteWrite, TurnedDown, brought_back, judge_write, settle
-from notes.models import Actor, Card, Membership, PendingSave
+from notes.models import Actor, Card, Membership, PendingSave, Role
 from notes.models.pending_save import SaveState
 from notes.queries import access
 from notes.rules.problems import Problem
@@ -43,10 +43,9 @@ def _hold(save: PendingSave, by: Actor) -> tuple[Card, PendingSave]:
 
 
 def _save(card: Card, save: PendingSave, by: Actor, now: datetime) -> PendingSave:
-    member = Membership.objects.select_related("user").filter(project=card.project_id, user=save.user_id).first()
-    if member is None:
-        return _fail(card, save, by, now, "whoever saved it is no member any more")
-    person = access.person(member.user, member)
+    person = _who_saved(card, save)
+    if person is None:
+        return _fail(card, save, by, now, "whoever saved it may not edit notes here any more")
     write = NoteWrite(
         save.text,
         base_revision=save.base,
@@ -65,6 +64,14 @@ def _save(card: Card, save: PendingSave, by: Actor, now: datetime) -> PendingSav
     if isinstance(outcome, TurnedDown):
         return _fail(card, save, by, now, outcome.refused.problems[0].says)
     return _end(save, SaveState.SAVED, revision=outcome.revision, merged=outcome.accepted.merged)
+
+
+def _who_saved(card: Card, save: PendingSave) -> Actor | None:
+    """With the rights of now; None where those do not reach any more."""
+    members = Membership.objects.select_related("user").filter(project=card.project_id, user__is_active=True)
+    member = members.filter(user=save.user_id).first()
+    person = access.person(member.user, member) if member else None
+    return person if person and person.may(Role.OPERATOR) else None
 
 
 def _verdict(card: Card, save: PendingSave, person: Actor, write: NoteWrite) -> Verdict:

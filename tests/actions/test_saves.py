@@ -1,6 +1,7 @@
 """Saving into a work tree: nothing counts before the runner has applied it, and no answer is too late."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from notes.actions.notes import Saved, TurnedDown, UnderWay, restore_revision
 from notes.actions.runners import part_runner
 from notes.actions.saves import applied_save, failed_save
 from notes.actions.steps.pending_saves import Blocked
-from notes.models import ActorKind, Card, Event, Membership, PendingSave, Refusal, Revision
+from notes.models import ActorKind, Card, Event, Membership, PendingSave, Refusal, Revision, Role, User
 from notes.queries import notes
 from notes.rules.texts import digest
 from tests.actions.pair import Pair
@@ -268,10 +269,24 @@ def test_an_earlier_revision_does_not_come_back_over_what_came_in_meanwhile(cast
     assert newest(card).text == FIRST.replace("Ship it", "Ship it now")
 
 
-def test_who_is_no_member_any_more_saves_nothing(cast: Cast, card: Card) -> None:
+def leave(operator: User) -> None:
+    Membership.objects.filter(user=operator).delete()
+
+
+def only_look(operator: User) -> None:
+    Membership.objects.filter(user=operator).update(role=Role.REVIEWER)
+
+
+def be_shut_out(operator: User) -> None:
+    User.objects.filter(pk=operator.pk).update(is_active=False)
+
+
+@pytest.mark.parametrize("lose", [leave, only_look, be_shut_out])
+def test_who_may_not_write_any_more_saves_nothing(cast: Cast, card: Card, lose: Callable[[User], None]) -> None:
     save = send(card, cast.actor(cast.operator))
-    Membership.objects.filter(user=cast.operator).delete()
-    assert applied(save, cast).state == "failed"
+    lose(cast.operator)
+    failed = applied(save, cast)
+    assert (failed.state, failed.why) == ("failed", "whoever saved it may not edit notes here any more")
     assert newest(card).number == 1
 
 
