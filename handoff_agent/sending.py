@@ -7,12 +7,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from handoff_agent import client, places, private_files, words
-from handoff_agent.client import Answer, Call
+from handoff_agent.client import GRACE_SECONDS, READ_SECONDS, Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
 from handoff_agent.spool import Entry, Spool
+from notes.rules.writing.work_trees import FOR_PROGRAMS
 
 TURN_SECONDS = 30
+# While a person's save is on its way into the work tree the desk holds a write of the note back.
+HELD_BACK, LONGEST_HELD = ("save", "append"), FOR_PROGRAMS.total_seconds() + GRACE_SECONDS
 # The desk remembers the key of a write for a week.
 KEY_HOLDS = 6 * 24 * 3600
 MOST_FAILURES = 5
@@ -84,7 +87,8 @@ def _send(desk: Desk, entry: Entry, *, is_own: bool) -> Answer | None:
     entry = replace(entry, tries=entry.tries + 1, first_try_at=entry.first_try_at or now)
     desk.spool.rewrite(entry)
     try:
-        call = Call(entry.method, entry.path, entry.body, key=entry.key)
+        read_seconds = LONGEST_HELD if entry.what in HELD_BACK else READ_SECONDS
+        call = Call(entry.method, entry.path, entry.body, entry.key, read_seconds)
         answer = client.ask_again(desk.url, desk.token, call)
     except client.Failed as failed:
         if is_own or entry.tries < MOST_FAILURES:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from handoff_agent import sending, words
-from handoff_agent.client import Answer, Call
+from handoff_agent.client import GRACE_SECONDS, Answer, Call
 from handoff_agent.connection import Connection, connection, tell
 from handoff_agent.ended import AWAY, Away, Ended, refused
 from handoff_agent.given import filled, options, words_of
@@ -15,7 +15,6 @@ from handoff_agent.stdout import say, say_json
 Run = Callable[[argparse.Namespace], None]
 # One call waits for so long, and is given some more for its answer.
 POLL_SECONDS = 25
-GRACE_SECONDS = 10
 # Where the desk cannot wait it answers at once: then so much lies between two calls.
 BETWEEN_CALLS = 2.0
 AWAY_SECONDS = 120

@@ -9,7 +9,7 @@ import anyio
 from mcp.server.mcpserver.exceptions import ToolError
 
 from handoff_agent import tracking, words
-from handoff_agent.client import READ_SECONDS, Call
+from handoff_agent.client import GRACE_SECONDS, READ_SECONDS, Call
 from handoff_agent.connection import Connection, connection
 from handoff_agent.ended import Away, Ended
 from handoff_agent.file_lock import Taken
@@ -19,7 +19,6 @@ from handoff_agent.mcp.server import make_server
 from handoff_agent.spool import Write
 from handoff_agent.work_tree import work_tree
 
-GRACE_SECONDS = 10
 # What the part of a card's address that is written is called where writes are kept.
 KEPT_AS = {("PUT", "note"): "save", ("PATCH", "note"): "append", ("PUT", "facts"): "fact", ("PUT", ""): "card"}
 

@@ -12,10 +12,11 @@ FOLDER, HOLDERS = "runner", "held"
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """`text` is the note at `revision`, as both had it last.
+    """`text` is the note at `revision`, as both had it last; 0 where only the desk knows what it made of that text.
 
     `under_way` is a person's save that stands in the file, while the desk has not said yet that it is saved: by its
-    number, the digest that was answered. `refused` is the digest of a text that was turned down: it is not sent again.
+    number, the digest that was answered. `refused` is the digest of a text that was turned down: it is not sent again
+    before the desk would take it. `turned_down` counts such answers: what comes after one is another call.
     `aside` is what stands beside the note since it could not stand in it; `missing` are those of its lines that the
     note has not got since.
     """
@@ -24,8 +25,13 @@ class Memory:
     text: str = ""
     under_way: dict[str, str] = field(default_factory=dict)
     refused: str = ""
+    turned_down: int = 0
     aside: str = ""
     missing: list[str] = field(default_factory=list)
+
+    @property
+    def asks_first(self) -> bool:
+        return bool(self.text) and not self.revision
 
 
 def recall(path: Path) -> Memory | None:
@@ -80,7 +86,7 @@ def _holder_path(top: Path) -> Path:
 
 def _is_sound(memory: Memory) -> bool:
     known: Any = asdict(memory)
-    if not isinstance(known["revision"], int):
+    if not isinstance(known["revision"], int) or not isinstance(known["turned_down"], int):
         return False
     if not isinstance(known["missing"], list) or not isinstance(known["under_way"], dict):
         return False

@@ -21,6 +21,8 @@ from handoff_agent.runner.replacing import Changed, State
 
 # A file that is being written is left alone until it rests for so long.
 SECONDS_AT_REST = 0.4
+# What was turned down may be right once a person has handed a line back, or a dispute has ended.
+SECONDS_BETWEEN_CHECKS = 30.0
 UNDER_WAY, LATE = "save.under_way", "write.late"
 NOT_THE_TEXT = (401, 403, 404)
 SWITCHED = "The branch was changed before this could be sent for {other}; the work tree is {card}'s now."
@@ -46,6 +48,8 @@ class Tree:
     # Of this connection: whether the file was looked at, and whether the save that stands in it was handed over.
     met: bool = False
     handed: bool = False
+    # When the desk was asked last whether it takes by now what it turned down.
+    checked_at: float = 0.0
 
     def __post_init__(self) -> None:
         self.kept = Kept(self._memory_of(self.card))
@@ -58,6 +62,7 @@ class Tree:
     def connected(self) -> None:
         """Anew."""
         self.met = self.handed = False
+        self.checked_at = 0.0
 
     def apply(self, save: dict[str, Any]) -> dict[str, Any]:
         """A person's save. The answer for the desk; the same again where it has been answered before."""
@@ -112,8 +117,7 @@ class Tree:
         if self.memory.under_way:
             return
         self._take_over()
-        if self.memory.text and not self.memory.revision:
-            # Nobody knows what the desk made of what stands here: it says so first.
+        if self.memory.asks_first:
             self.take_newest()
         state = self.file.state()
         if state is None and self.memory.text:
@@ -126,6 +130,8 @@ class Tree:
             self.done = state
         elif state != self.done:
             return
+        elif self.memory.refused:
+            self._try_refused()
         self.met = True
         if self.newest and self.newest != self.memory.revision:
             self.take_newest()
@@ -151,6 +157,19 @@ class Tree:
         elif digest(text) != self.memory.refused:
             # What was there before the connection may have been written long ago.
             self._send(text, queued=not self.met)
+
+    def _try_refused(self) -> None:
+        """Asked without sending, which people would see as refused once more."""
+        if time.monotonic() - self.checked_at < SECONDS_BETWEEN_CHECKS:
+            return
+        self.checked_at = time.monotonic()
+        text = self.file.seen().text
+        if text is None or digest(text) != self.memory.refused:
+            return
+        body = json.dumps(self._body(text, queued=False), ensure_ascii=False)
+        answer = self._ask(Call("POST", self.desk.on_card(self.card, "note", "check"), body))
+        if answer.is_done and answer.json.get("ok"):
+            self._send(text, queued=False)
 
     def _take_over(self) -> None:
         """The file stays when another branch is checked out: it may hold the note of another card."""
@@ -190,9 +209,9 @@ class Tree:
         return same(self._format(), text, self.memory.text)
 
     def _send(self, text: str, *, queued: bool) -> None:
-        body = {"text": text, "base_revision": self.memory.revision, "queued": queued}
-        key = f"{digest(text)}-{self.memory.revision}-{int(queued)}"
-        call = Call("PUT", self.desk.on_card(self.card, "note"), json.dumps(body, ensure_ascii=False), key=key)
+        body = json.dumps(self._body(text, queued=queued), ensure_ascii=False)
+        key = f"{digest(text)}-{self.memory.revision}-{int(queued)}-{self.memory.turned_down}"
+        call = Call("PUT", self.desk.on_card(self.card, "note"), body, key=key)
         answer = self._ask(call)
         if UNDER_WAY in answer.codes or answer.status in NOT_THE_TEXT:
             # It says nothing against the text: the same is right later.
@@ -202,13 +221,17 @@ class Tree:
         else:
             self._turned_down(text, answer)
 
+    def _body(self, text: str, *, queued: bool) -> dict[str, Any]:
+        return {"text": text, "base_revision": self.memory.revision, "queued": queued}
+
     def _taken(self, text: str, answer: Answer) -> None:
         found = answer.json
         self.newest = int(found["revision"])
-        self.kept.keep(replace(self.memory, revision=self.newest, text=text, refused=""))
+        is_other = bool(found.get("merged") or found.get("restored"))
+        self.kept.keep(replace(self.memory, revision=0 if is_other else self.newest, text=text, refused=""))
         self.beside.clear()
         tell(f"{self.card}: revision {found['revision']} from {self.file.shown}")
-        if found.get("merged") or found.get("restored"):
+        if is_other:
             self.take_newest()
 
     def _turned_down(self, text: str, answer: Answer) -> None:
@@ -218,7 +241,8 @@ class Tree:
             self._come_late(reasons, text)
             return
         self.beside.refuse(reasons, repaired, text)
-        self.kept.keep(replace(self.memory, refused=digest(text)))
+        self.kept.keep(replace(self.memory, refused=digest(text), turned_down=self.memory.turned_down + 1))
+        self.checked_at = time.monotonic()
         self._tell_refused(reasons)
 
     def _come_late(self, reasons: list[str], text: str) -> None:
