@@ -25,6 +25,10 @@ class RedisWhileThere(RedisCache):
         self._breaker = breakers[server]
         self._nearby = LocMemCache("redis-is-away", {})
 
+    @property
+    def is_away(self) -> bool:
+        return self._breaker.is_away
+
     def get(self, *args: Any, **named: Any) -> Any:
         return self._either("get", super().get, args, named)
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from notes.mail import outbox
-from notes.models import Letter, Membership
+from notes.models import Letter, Membership, Project
 from notes.models.letter import LetterKind
 from notes.queries import recipients, refusals
 from notes.rules.letters.digest_days import MOST_DAYS, Days, bounds, days_to_tell
@@ -34,9 +34,10 @@ def _told(project_id: int, now: datetime) -> dict[int, date]:
 
 
 def _write(member: Membership, days: Days, now: datetime) -> bool:
-    cards = refusals.by_card(member.project_id, *bounds(days, member.user.zone))
-    if not cards:
-        return False
+    """With the project held: what is quoted is not taken off the desk in between."""
     with transaction.atomic(durable=True):
-        outbox.write_refusals(member, days.last, cards, now)
-    return True
+        member.project = Project.objects.select_for_update(no_key=True).get(pk=member.project_id)
+        cards = refusals.by_card(member.project_id, *bounds(days, member.user.zone))
+        if cards:
+            outbox.write_refusals(member, days.last, cards, now)
+    return bool(cards)

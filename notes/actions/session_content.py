@@ -8,7 +8,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, require
 from notes.actions.steps.history import record
 from notes.actions.steps.purge import purge
-from notes.actions.steps.traces import Traces, remove, traces_of
+from notes.actions.steps.traces import names_of_letters, remove
 from notes.models import Actor, Project, Role
 from notes.models.project import SessionContent
 from notes.queries.session_content import Content, content_of
@@ -29,21 +29,41 @@ def set_session_content(
 ) -> ContentSet:
     """`confirmed` is the project's short name, typed by who knows what goes; asked only where there is something."""
     require(by, Role.MAINTAINER, "say where session content is kept")
+    held = _choose(project, by, now, content, confirmed)
+    purged, letters = _purge(held, by, now) if held.purge_due else (None, frozenset())
+    # Said again it tries again: the file of a database that was in use may still hold what went.
+    return ContentSet(held, purged, remove(held, letters) if content == SessionContent.MACHINE else ())
+
+
+def _choose(project: Project, by: Actor, now: datetime, content: SessionContent, confirmed: str) -> Project:
+    """In a transaction of its own, so that nothing new comes in while the old is taken off."""
     with transaction.atomic(durable=True):
-        # Of its key nothing changes: writes under way, which refer to it, need not wait for this.
-        held = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        purged, traces = None, Traces(held.slug)
-        if content == SessionContent.MACHINE and held.shows_content and (found := content_of(held)).is_there:
+        # Whole: writes under way, which refer to it, end first.
+        held = Project.objects.select_for_update().get(pk=project.pk)
+        if content == SessionContent.SERVER:
+            held.purge_due = False
+        elif held.shows_content and content_of(held).is_there:
             if confirmed.strip() != held.slug:
                 raise Invalid(_not_confirmed(held))
-            purged, traces = found, traces_of(held)
-            purge(held, by=by, now=now)
+            held.purge_due = True
         if held.session_content != content:
             held.session_content = content
-            held.save(update_fields=["session_content"])
             record("project.session_content", by=by, now=now, content=content.value)
-    # Said again it tries again: the file of a database that was in use may still hold what went.
-    return ContentSet(held, purged, remove(traces) if content == SessionContent.MACHINE else ())
+        held.save(update_fields=["session_content", "purge_due"])
+    return held
+
+
+def _purge(project: Project, by: Actor, now: datetime) -> tuple[Content | None, frozenset[str]]:
+    """What went, and the names of letters that may be files; nothing where another was quicker."""
+    with transaction.atomic(durable=True):
+        held = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        if not held.purge_due:
+            return None, frozenset()
+        found, letters = content_of(held), names_of_letters(held)
+        purge(held, by=by, now=now)
+        held.purge_due = project.purge_due = False
+        held.save(update_fields=["purge_due"])
+    return found, letters
 
 
 def _not_confirmed(project: Project) -> Problem:

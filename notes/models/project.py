@@ -21,12 +21,19 @@ class Project(models.Model):
     token_limit = models.PositiveIntegerField(null=True, blank=True)
     require_fact_sources = models.BooleanField(default=False)
     session_content = models.CharField(max_length=7, choices=SessionContent.choices, default=SessionContent.SERVER)
+    # Its text is to go, and has not yet: whoever took it off was interrupted.
+    purge_due = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 
     @property
     def shows_content(self) -> bool:
         """Whether text of its notes may be kept here, shown and sent."""
         return self.session_content == SessionContent.SERVER
+
+    @property
+    def holds_content(self) -> bool:
+        """Whether there may be text of it here."""
+        return self.shows_content or self.purge_due
 
     def __str__(self) -> str:
         return self.name

@@ -46,7 +46,7 @@ def _page(
     context = {
         "project": project,
         "chosen": chosen or project.session_content,
-        "goes": content_of(project) if project.shows_content else None,
+        "goes": content_of(project) if project.holds_content else None,
         "problems": error.problems if error else (),
         "typed": request.POST.get("confirmed", ""),
     }

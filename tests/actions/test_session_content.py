@@ -8,7 +8,9 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
+from notes.actions import digests, session_content
 from notes.actions.errors import Invalid, NotAllowed
 from notes.actions.escalations import answer_escalation, ask_person
 from notes.actions.facts import set_fact
@@ -17,13 +19,17 @@ from notes.actions.imports import NewCard, import_note
 from notes.actions.notes import NoteWrite, save_note
 from notes.actions.questions import ask_back, reply_to_question
 from notes.actions.session_content import ContentSet, set_session_content
+from notes.actions.steps import traces
 from notes.mail.delivery import deliver
 from notes.models import Card, Escalation, Event, Letter, Project, Report, Revision, User
 from notes.models.project import SessionContent
-from notes.queries import reported
+from notes.queries import notes, reported
+from notes.queries.kept_rows import RENDERED
 from notes.queries.session_content import content_of
 from notes.rules.decisions.escalations import Asked, Excerpt, Option
 from notes.rules.facts.decisions import FactValue
+from notes.rules.letters.digest_days import days_to_tell
+from notes.web.note.rows import rows
 from tests import cast as people
 from tests.actions.pair import Pair
 from tests.actions.work_trees import FIRST, in_work_tree, send
@@ -207,7 +213,8 @@ def test_a_call_that_came_in_before_the_purge_finds_the_way_barred(cast: Cast, f
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair: Pair) -> None:
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair: Pair, is_new: bool) -> None:
     for number in range(10):
         card = people.card(cast, f"SHOP-{number}")
         write(card, cast.coder, f"{NOTE}{number}\n")
@@ -216,8 +223,9 @@ def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair:
             if who == "a":
                 choose(cast, cast.maintainer)
                 return "purged"
+            held = people.card(cast, f"{card.key}-NEW") if is_new else card
             try:
-                save_note(card=card, by=cast.coder, now=NOW, write=NoteWrite(f"{NOTE}- {MARK} late\n"))
+                save_note(card=held, by=cast.coder, now=NOW, write=NoteWrite(f"{NOTE}- {MARK} late\n"))
             except Invalid as error:
                 return error.problems[0].code
             return "saved"
@@ -225,6 +233,78 @@ def test_a_save_in_the_moment_of_a_purge_leaves_nothing_behind(cast: Cast, pair:
         assert pair.at_once(act)[1] in ("saved", "content.on_machine")
         assert MARK not in every_row()
         choose(cast, cast.maintainer, "server", "")
+
+
+def test_nothing_comes_in_while_it_is_taken_off(cast: Cast, full: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    take_off = session_content._purge
+
+    def meanwhile(*args: Any) -> Any:
+        with pytest.raises(Invalid, match="kept on the machine"):
+            write(people.card(cast, "SHOP-2"), cast.coder, f"## Goal\n{MARK} new\n")
+        return take_off(*args)
+
+    monkeypatch.setattr(session_content, "_purge", meanwhile)
+    choose(cast, cast.maintainer)
+    assert MARK not in every_row()
+
+
+def test_a_purge_that_was_interrupted_is_said_and_ended_by_saying_it_again(
+    cast: Cast, full: Card, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise OperationalError("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(session_content, "purge", interrupted)
+        with pytest.raises(OperationalError):
+            choose(cast, cast.maintainer)
+    client.force_login(cast.maintainer)
+    assert "has not finished. Save again" in client.get("/p/shop/settings/").content.decode()
+    assert client.post("/p/shop/settings/", {"content": "machine"}).status_code == 302
+    assert MARK not in every_row()
+    assert "Save again" not in client.get("/p/shop/settings/").content.decode()
+
+
+def test_a_digest_that_is_being_written_quotes_nothing_of_it(
+    cast: Cast, full: Card, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile(*args: Any) -> Any:
+        choose(cast, cast.maintainer)
+        return days_to_tell(*args)
+
+    monkeypatch.setattr(digests, "days_to_tell", meanwhile)
+    digests.write_digests(now=NOW + timedelta(days=1, hours=12))
+    assert MARK not in every_row()
+
+
+class AwayRedis:
+    """A Redis that does not answer."""
+
+    is_away = True
+
+    def delete_many(self, _: list[str]) -> None:
+        return
+
+
+def test_rows_that_could_not_leave_redis_are_said_and_leave_it_the_next_time(
+    cast: Cast, full: Card, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(cast.operator)
+    client.get("/p/shop/SHOP-1/")
+    with monkeypatch.context() as patched:
+        patched.setattr(traces, "cache", AwayRedis())
+        assert "Redis does not answer" in choose(cast, cast.maintainer).remains[0]
+    choose(cast, cast.maintainer)
+    assert not any(":rows:" in key for key in cache._cache)  # type: ignore[attr-defined]
+
+
+def test_a_page_that_was_begun_before_keeps_no_rows(cast: Cast, full: Card) -> None:
+    cache.clear()
+    revision = notes.newest(full)
+    assert revision
+    Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
+    assert MARK in rows(full, Revision.objects.get(card=full, number=revision.revision), RENDERED, steered=False).html
+    assert not any(":rows:" in key for key in cache._cache)  # type: ignore[attr-defined]
 
 
 @pytest.mark.django_db(transaction=True)

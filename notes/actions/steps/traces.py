@@ -1,7 +1,6 @@
 """What a purged text leaves behind outside the tables: in the database's own files, the cache, and letters as files."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -19,27 +18,39 @@ BUSY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
-    """Read before the purge: afterwards nobody knows their names."""
+KEPT = (
+    "Redis does not answer, so it still holds rendered notes, for a week at most. Run `manage.py session_content "
+    "--project {project} machine` again once it does."
+)
 
-    project: str = ""
-    cached: tuple[str, ...] = ()
-    letters: frozenset[str] = frozenset()
-
-
-def traces_of(project: Project) -> Traces:
-    letters = Letter.objects.filter(project=project).defer("text", "html")
-    return Traces(project.slug, tuple(keys_of(project)), frozenset(map(message_id, letters)))
+FILE = "The letter {path} holds text of the project and could not be removed: delete it."
 
 
-def remove(traces: Traces) -> tuple[str, ...]:
+def names_of_letters(project: Project) -> frozenset[str]:
+    """Before a purge: afterwards nobody knows them."""
+    return frozenset(map(message_id, Letter.objects.filter(project=project).defer("text", "html")))
+
+
+def remove(project: Project, letters: frozenset[str]) -> tuple[str, ...]:
     """After the transaction. What could not be done is said, in sentences."""
-    cache.delete_many(traces.cached)
     notes.forget()
-    for path in _files_of(traces.letters):
+    remains = [] if _clear_cache(project) else [KEPT.format(project=project.slug)]
+    remains += [FILE.format(path=path) for path in _files_of(letters) if not _is_removed(path)]
+    return (*remains, *(() if _clear_database() else (BUSY.format(project=project.slug),)))
+
+
+def _clear_cache(project: Project) -> bool:
+    """False where Redis, which other processes read too, may still hold it."""
+    cache.delete_many(list(keys_of(project)))
+    return not getattr(cache, "is_away", False)
+
+
+def _is_removed(path: Path) -> bool:
+    try:
         path.unlink(missing_ok=True)
-    return () if _clear_database() else (BUSY.format(project=traces.project),)
+    except OSError:
+        return False
+    return True
 
 
 def _files_of(letters: frozenset[str]) -> Iterator[Path]:

@@ -9,7 +9,8 @@ from django.core.cache import cache
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from notes.models import Card, Revision
+from notes.models import Card, Project, Revision
+from notes.models.project import SessionContent
 from notes.queries import note_view
 from notes.queries.kept_rows import SOURCE, key_of
 from notes.queries.note_view import Author, Line, SectionView
@@ -38,7 +39,9 @@ def rows(card: Card, revision: Revision, view: str, *, steered: bool) -> Rows:
         sections = note_view.sections(card, revision.number)
         html = "".join(_Page(view, steered, revision.written_at).sections(sections))
         found = Rows(mark_safe(html), note_view.locked_count(sections))  # noqa: S308  # every piece is escaped
-        cache.set(key, found, KEPT_SECONDS)
+        # It was read a moment ago: what has been taken off the desk since is not kept here.
+        if Project.objects.filter(pk=card.project_id, session_content=SessionContent.SERVER).exists():
+            cache.set(key, found, KEPT_SECONDS)
     return found
 
 
