@@ -67,6 +67,7 @@ class Link:
         self.told: dict[str, int] = {}
         self.cards: set[int] = set()
         self.news = asyncio.Event()
+        self.has_ended = False
 
     async def serve(self, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
@@ -84,7 +85,10 @@ class Link:
                 await self._listen(receive)
         finally:
             hub.unlisten(hear)
-            telling.cancel()
+            self.has_ended = True
+            self.news.set()
+            # A greeting that is on its way would say after the parting that it is here.
+            await asyncio.wait([telling])
             await self._call("DELETE", f"/runner?connection={self.connection}")
 
     async def _listen(self, receive: Receive) -> None:
@@ -150,6 +154,8 @@ class Link:
         while True:
             await self.news.wait()
             self.news.clear()
+            if self.has_ended:
+                return
             await self._greet()
 
     async def _say(self, **words: Any) -> None:

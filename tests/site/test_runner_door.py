@@ -12,6 +12,7 @@ from handoff_site.inner_call import Inner
 from handoff_site.request_body import Message
 from handoff_site.runner_door import ENDED, NO_RUNNER, NOT_UNDERSTOOD, RunnerDoor
 from notes.live.hub import Hub
+from notes.rules.watching import Happening
 from tests.site.test_live_door import NoTail
 
 RUNNER = {"by": {"kind": "runner"}, "project": "shop"}
@@ -20,6 +21,8 @@ AGENT = {"by": {"kind": "agent"}, "project": "shop"}
 
 HELLO, BEAT = {"hello": {"protocol": 1, "version": "1", "cards": ["A-1"]}}, {"beat": True}
 SAVE = {"id": 7, "card": "A-1", "base_revision": 1, "text": "", "digest": ""}
+SCOPE = {"type": "websocket", "headers": []}
+WELCOME = {"protocol": 1, "saves": [], "notes": [{"card": "A-1", "number": 3, "revision": 1}]}
 Ask = Callable[[str, str], tuple[int, dict[str, Any]]]
 
 
@@ -42,7 +45,7 @@ async def conversation(monkeypatch: pytest.MonkeyPatch, ask: Ask, said: list[str
     monkeypatch.setattr(inner_call, "call", call)
     monkeypatch.setattr(runner_door, "hub", Hub())
     monkeypatch.setattr(runner_door, "tail", NoTail())
-    await RunnerDoor(None)({"type": "websocket", "headers": []}, receive, send)  # type: ignore[arg-type]
+    await RunnerDoor(None)(SCOPE, receive, send)  # type: ignore[arg-type]
     return sent
 
 
@@ -81,3 +84,42 @@ def test_an_answer_that_the_desk_could_not_take_in_is_asked_for_again(monkeypatc
     assert [key for said in words for key in said if key in ("apply", "refused", "settled")] == [
         "apply", "refused", "apply", "settled",
     ]  # fmt: skip
+
+
+def test_who_has_left_is_not_greeted_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the desk would believe for half a minute that it is there."""
+    hub, ended = Hub(), []
+    saved = Happening(1, 1, 3, "note.saved")
+
+    async def steps() -> None:
+        gone = asyncio.Event()
+        coming: list[Message] = [
+            {"type": "websocket.connect"},
+            {"type": "websocket.receive", "text": json.dumps(HELLO)},
+        ]
+
+        async def call(_http: Any, _scope: Any, method: str, path: str, *_: Any) -> Inner:
+            if method == "PUT" and "PUT" in ended:
+                await gone.wait()
+            ended.append(method)
+            return Inner(200, [], json.dumps(RUNNER if path == "/whoami" else WELCOME).encode())
+
+        async def receive() -> Message:
+            if coming:
+                return coming.pop(0)
+            hub.give(saved)
+            # The greeting that this brings is on its way by then.
+            await asyncio.sleep(0.01)
+            asyncio.get_running_loop().call_later(0.01, gone.set)
+            return {"type": "websocket.disconnect"}
+
+        async def send(_: Message) -> None:
+            return
+
+        monkeypatch.setattr(inner_call, "call", call)
+        await RunnerDoor(None)(SCOPE, receive, send)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(runner_door, "hub", hub)
+    monkeypatch.setattr(runner_door, "tail", NoTail())
+    asyncio.run(steps())
+    assert ended == ["GET", "PUT", "PUT", "DELETE"]
