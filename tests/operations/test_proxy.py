@@ -54,6 +54,21 @@ def test_it_passes_on_pages_and_gives_each_request_its_id(behind: tuple[Running,
     assert any(request_id in web.says for web in webs)
 
 
+def served_by(front: Running, webs: list[Running], path: str, **headers: str) -> int:
+    """How many processes have answered one request or more of twelve."""
+    ids = [front.ask(path, **headers).headers["x-request-id"] for _ in range(12)]
+    return sum(any(each in web.says for each in ids) for web in webs)
+
+
+def test_a_browser_stays_with_one_process_and_programs_go_to_either(behind: tuple[Running, list[Running]]) -> None:
+    """While one process is newer than the other only that one has the styles of its pages."""
+    front, webs = behind
+    stays = front.ask("/").headers["set-cookie"].partition(";")[0]
+    assert stays.startswith("process=")
+    assert served_by(front, webs, "/accounts/login/", Cookie=stays) == 1
+    assert served_by(front, webs, "/api/v1/whoami", Cookie=stays) == 2
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_it_keeps_inside_what_is_for_those_who_look_after_the_processes(
     behind: tuple[Running, list[Running]], path: str
