@@ -32,6 +32,7 @@ class CarriedFactOut(TypedDict):
 class PersonLineOut(TypedDict):
     section: str
     text: str
+    locked: bool
 
 
 class SettledOut(TypedDict):
@@ -59,6 +60,7 @@ class ResumeOut(TypedDict):
     waiting: list[str]
     note: str
     age: str
+    stale: bool
     untrusted: list[FromOutsideOut]
     next_action: str
 

@@ -13,6 +13,8 @@ from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Re
 from notes.rules.wording import ages
 
 MOST_SETTLED = 10
+# Those who were given an answer go on from it; people, and who sums up a session that died, write for others.
+AT_WORK = (ActorKind.AGENT, ActorKind.RUNNER)
 
 
 def resume_view(card: Card, now: datetime, *, is_resumed: bool = False) -> Resume:
@@ -23,7 +25,7 @@ def resume_view(card: Card, now: datetime, *, is_resumed: bool = False) -> Resum
     newest = meta(card, card.revision) if card.revision else None
     note = notes.newest(card)
     shown = None if is_resumed and card.is_headless else note
-    standing, settled = _decisions(card, newest)
+    standing, settled = _decisions(card)
     return Resume(
         card=card.key,
         revision=card.revision,
@@ -33,6 +35,7 @@ def resume_view(card: Card, now: datetime, *, is_resumed: bool = False) -> Resum
         waiting=tuple(one.decision for one in standing),
         note=shown.text if shown else "",
         age=_age(newest, now) if newest and shown else "",
+        stale=bool(shown and card.is_stale),
         untrusted=tuple(FromOutside(**each) for one in (*standing, *settled) for each in one.untrusted),
         next_action=next_action(shown.document) if shown else "",
     )
@@ -46,19 +49,20 @@ def _facts(card: Card) -> list[CarriedFact]:
 def _person_lines(card: Card) -> list[PersonLine]:
     """Also what an agent wrote and a person locked: agents keep both word for word."""
     return [
-        PersonLine(section_words(section.name, section.shape), line.text)
+        PersonLine(section_words(section.name, section.shape), line.text, line.locked)
         for section in note_view.sections(card, card.revision)
         for line in section.lines
         if line.author and line.may_lock and (line.locked or line.author.kind == ActorKind.PERSON)
     ]
 
 
-def _decisions(card: Card, newest: Revision | None) -> tuple[list[Escalation], list[Escalation]]:
-    """What waits for a person, and what was answered since the note was written: the note cannot know of it."""
+def _decisions(card: Card) -> tuple[list[Escalation], list[Escalation]]:
+    """What waits for a person, and what was answered since an agent wrote the note: none can know of it from there."""
     of_card = Escalation.objects.filter(card=card)
     answered = of_card.filter(state=EscalationState.ANSWERED)
-    if newest:
-        answered = answered.filter(settled_at__gt=newest.written_at)
+    by_agents = Revision.objects.filter(card=card, author_kind__in=AT_WORK).order_by("-number")
+    if since := by_agents.values_list("written_at", flat=True).first():
+        answered = answered.filter(settled_at__gt=since)
     latest = list(answered.order_by("-settled_at")[:MOST_SETTLED])
     return sorted(of_card.filter(STANDS), key=lambda each: each.pk), latest[::-1]
 

@@ -159,7 +159,7 @@ def test_a_turn_that_goes_on_gets_facts_and_peoples_lines_and_no_note(plan: Card
     agent.put(f"{CARD}/facts/EMD", {"value": "Rs 5", "source": "Tender"})
     body = agent.get(f"{RESUME}?session=resumed").body
     assert (body["note"], body["age"], body["next_action"]) == ("", "", "")
-    assert body["person_lines"] == [{"section": "Next", "text": "- Not before Monday."}]
+    assert body["person_lines"] == [{"section": "Next", "text": "- Not before Monday.", "locked": True}]
     assert [fact["name"] for fact in body["facts"]] == ["EMD"]
     assert agent.get(RESUME).body["note"]
     assert agent.get(f"{RESUME}?session=gone").codes == ["request.wrong_value"]

@@ -14,6 +14,9 @@ _TAG = re.compile(
     "[<\uff1c\ufe64\u2039]" + f"(?={_UNSEEN}[/\uff0f\u2215\u2044]?{_UNSEEN}{_UNSEEN.join('handoff')})", re.I
 )
 ESCAPED = "&lt;"
+LOCKED = "Lines that people wrote in the note. They stay there word for word:"
+NOT_LOCKED = "Lines that people wrote in the note, which are not locked. They tell what people want:"
+STALE = "It is stale: something was committed since, of which it does not tell."
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,11 @@ class CarriedFact:
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
+    """Not `locked` is one that was handed back, or came in with an import."""
+
     section: str
     text: str
+    locked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,9 @@ class FromOutside:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """`age` says in words how old the note is; `waiting` are decisions that no person has taken yet."""
+    """`age` says in words how old the note is, `stale` that something was committed since; `waiting` are decisions that
+    no person has taken yet.
+    """
 
     card: str
     revision: int
@@ -58,6 +66,7 @@ class Resume:
     waiting: tuple[str, ...] = ()
     note: str = ""
     age: str = ""
+    stale: bool = False
     untrusted: tuple[FromOutside, ...] = ()
     next_action: str = ""
 
@@ -82,7 +91,7 @@ def blocks(resume: Resume) -> list[Block]:
         Block("pinned", tuple(_pinned(resume))),
         Block("answers", tuple(_answers(resume))),
         Block("note", _escaped(resume.note.rstrip("\n").split("\n")) if resume.note else ()),
-        Block("age", _escaped([resume.age] if resume.age else [])),
+        Block("age", _escaped([f"{resume.age} {STALE}" if resume.stale else resume.age] if resume.age else [])),
         Block("untrusted", tuple(_untrusted(resume.untrusted))),
         Block("next-action", _escaped(resume.next_action.split("\n") if resume.next_action else [])),
     )
@@ -98,9 +107,14 @@ def _pinned(resume: Resume) -> Iterator[str]:
     if resume.facts:
         yield "Must-carry facts. They are exact and hold word for word:"
         yield from map(_fact, resume.facts)
-    if resume.person_lines:
-        yield "Lines that people wrote in the note. They stay there word for word:"
-    for section, lines in groupby(resume.person_lines, key=lambda line: line.section):
+    yield from _lines(LOCKED, [line for line in resume.person_lines if line.locked])
+    yield from _lines(NOT_LOCKED, [line for line in resume.person_lines if not line.locked])
+
+
+def _lines(words: str, found: Sequence[PersonLine]) -> Iterator[str]:
+    if found:
+        yield words
+    for section, lines in groupby(found, key=lambda line: line.section):
         yield f"in {_one_line(section) or 'the part before the first heading'}:"
         yield from (f"  {text}" for line in lines for text in _escaped(line.text.split("\n")))
 
