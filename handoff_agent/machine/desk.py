@@ -51,6 +51,8 @@ def _of_card(here: Here, card: str, asked: tuple[str, ...], body: Row, query: Qu
                 return note_calls.check(here, kept, body)
             case "GET", "resume":
                 return note_calls.resumed(here, kept, query)
+            case "GET", "facts":
+                return people_calls.all_facts(kept)
             case "GET", "facts", name:
                 return people_calls.fact(kept, name)
             case "PUT", "facts", name:

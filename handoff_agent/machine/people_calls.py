@@ -19,6 +19,10 @@ def fact(kept: KeptCard, name: str, status: int = 200) -> Answer:
     return said.said(status, found)
 
 
+def all_facts(kept: KeptCard) -> Answer:
+    return said.said(200, {"facts": [facts.body(kept, name) for name in facts.names(kept)]})
+
+
 def set_fact(here: Here, kept: KeptCard, name: str, body: Row) -> Answer:
     new = FactValue(body["value"], body.get("kind") or DEFAULT_KIND, body["source"])
     if problems := facts.check(kept, name, new):

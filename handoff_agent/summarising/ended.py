@@ -24,14 +24,34 @@ SECONDS_FOR_LOCK = 1800
 
 
 def write_ended(desk: Connection, at: Here, choice: Choice, tell: Tell) -> list[Written]:
-    """Raises Ended where the desk is away: what is left then waits for the next start of a session."""
+    """Raises Ended where the desk is away: what is left then waits for the next start of a session.
+
+    So does one that nothing can be made of now, which holds up none of the others; where no note came of any it is
+    raised too.
+    """
     try:
         with file_lock.holding(private_files.state_folder() / LOCK, SECONDS_FOR_LOCK):
-            ended = [each for each in left.of_card(at.names) if each[1].ended_at]
-            in_order = sorted(ended, key=lambda each: each[1].ended_at)
-            return [one for path, known in in_order for one in _settled(desk, at, choice, tell, path, known)]
+            return _of_all(desk, at, choice, tell)
     except file_lock.Taken:
         raise refused(words.SUMMARISING) from None
+
+
+def _of_all(desk: Connection, at: Here, choice: Choice, tell: Tell) -> list[Written]:
+    ended = [each for each in left.of_card(at.names) if each[1].ended_at]
+    written: list[Written] = []
+    unsettled: list[Ended] = []
+    for path, known in sorted(ended, key=lambda each: each[1].ended_at):
+        try:
+            written += _settled(desk, at, choice, tell, path, known)
+        except Ended as end:
+            if end.code == AWAY:
+                raise
+            unsettled.append(end)
+    if unsettled and not written:
+        raise unsettled[0]
+    for each in unsettled:
+        tell(" ".join(each.says))
+    return written
 
 
 def _settled(desk: Connection, at: Here, choice: Choice, tell: Tell, path: Path, known: Round) -> list[Written]:

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.agent.desks import Line, RealDesk, Shell, line_to, shell_in
+from tests.agent.quiet import quiet, quiet_token
 from tests.agent.served import desk, token
 from tests.agent.sessions import Session, commit, repository
 
 # What the tests of this package find here though it is made elsewhere.
-__all__ = ["desk", "token"]
+__all__ = ["desk", "quiet", "quiet_token", "token"]
 
 NUMBERS = count(1)
 AN_HOUR = 3600

@@ -196,6 +196,27 @@ def test_each_of_several_gets_its_note_whoever_wrote_meanwhile(shell: Shell, car
     assert not known(shell)
 
 
+def test_one_that_nothing_can_be_made_of_now_holds_up_none_of_the_others(shell: Shell, card: str, line: Line) -> None:
+    shell.env["HANDOFF_SUMMARISER"] = "extract"
+    for number in range(2):
+        session = Session(shell)
+        session.added("session-start")
+        works(session, file_path=str(shell.folder / f"part{number}.py"))
+    for path in known(shell):
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"ended_at": time.time()}))
+    line.steps = ["409"]
+    ran = shell("summarise", "--ended")
+    assert (ran.code, ran.out.count("written by code")) == (0, 1), ran.err
+    assert "[desk.failed]" in ran.err
+    assert len(known(shell)) == 1
+    line.steps = ["409"]
+    ran = shell("summarise", "--ended")
+    assert (ran.code, ran.out) == (1, "")
+    assert len(known(shell)) == 1
+    assert shell("summarise", "--ended").out.count("written by code") == 1
+    assert [f"- `part{number}.py`" in shell("show").out for number in range(2)] == [True] * 2
+
+
 def test_a_persons_write_is_no_save_of_a_session_that_runs(
     session: Session, summariser: Summariser, person: Shell
 ) -> None:

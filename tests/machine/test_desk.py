@@ -148,3 +148,13 @@ def test_a_dispute_that_came_up_while_the_desk_was_away_is_told_later(line: Line
     kept = line.here.shelf.card("SHOP-1")
     assert kept
     assert [row["id"] for row in kept.decisions] == [3]
+
+
+def test_the_facts_of_a_card_are_listed_as_the_desk_lists_them(line: Line) -> None:
+    for name, value in (("EMD", "Rs 12"), ("Due", "Friday")):
+        line.call("PUT", f"cards/SHOP-1/facts/{name}", {"value": value, "source": "page 4"})
+    told = line.call("GET", "cards/SHOP-1/facts")
+    assert told
+    assert [(each["name"], each["value"], each["state"]) for each in told.json["facts"]] == [
+        ("Due", "Friday", "current"), ("EMD", "Rs 12", "current"),
+    ]  # fmt: skip

@@ -16,8 +16,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from tests.agent.desks import RealDesk, Shell, line_to, shell_in
+from tests.agent.quiet import at_terminal
 from tests.agent.sessions import Session, commit, repository
-from tests.agent.test_on_machine import at_terminal
 from tests.mcp.clients import done, over_http, refused
 
 # In every text of its project, and in nothing else.

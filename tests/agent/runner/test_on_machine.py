@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.agent.desks import RealDesk, Shell
+from tests.agent.quiet import at_terminal, on_desk
 from tests.agent.runner.box import until
 from tests.agent.runner.work_trees import shell_in_tree
-from tests.agent.test_on_machine import at_terminal, on_desk
 
 CARD = "QUIET-TREE"
 FIRST = "## Goal\nKeep it here\n\n## Next\n- test\n"

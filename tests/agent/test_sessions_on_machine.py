@@ -1,0 +1,44 @@
+"""Sessions of a project whose text stays on the machine: the notes of those that died, and what a success clears."""
+
+import json
+import time
+from pathlib import Path
+
+from tests.agent.desks import Shell
+from tests.agent.quiet import on_desk
+from tests.agent.records import text_of
+from tests.agent.sessions import Session
+from tests.agent.summariser import work
+from tests.agent.test_sessions_that_died import works
+
+EXTRACT = {"HANDOFF_SUMMARISER": "extract"}
+
+
+def record(shell: Shell) -> Path:
+    path = shell.folder.parent / "session.jsonl"
+    path.write_text(text_of(*work(shell)))
+    return path
+
+
+def test_a_session_that_died_gets_its_note_here(quiet: Shell) -> None:
+    quiet("fact", "EMD", "Rs 12", "--source", "page 4")
+    ran = quiet("summarise", "--transcript", str(record(quiet)), "--outcome", "killed", **EXTRACT)
+    assert (ran.code, ran.err) == (0, "")
+    note = quiet("show").out
+    assert "half up" in note
+    assert "cart.py" in note
+    assert on_desk(quiet, f"cards/{quiet.env['HANDOFF_CARD']}")["revision"] == 1
+
+
+def test_a_session_that_ended_is_looked_at_once(quiet: Shell) -> None:
+    quiet("save", stdin=quiet.note)
+    session = Session(quiet)
+    session.added("session-start")
+    works(session)
+    (path,) = (quiet.state / "rounds").glob("*.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"ended_at": time.time()}))
+    ran = quiet("summarise", "--ended", **EXTRACT)
+    assert (ran.code, ran.out) == (0, f"{quiet.env['HANDOFF_CARD']}: written by code, without a model\n"), ran.err
+    assert not path.exists()
+    assert "cart.py" in quiet("show").out
+    assert "- check the deposit" in quiet("show").out
