@@ -47,17 +47,16 @@ def edit(parsed: argparse.Namespace) -> None:
     private_files.write(path, text_of(parsed.file) if parsed.file else note.text if note else "")
     _editor(path)
     body = {"text": text_of(str(path)), "base_revision": kept.revision}
-    with here.shelf.holding(card):
-        kept = here.shelf.card(card) or kept
+    with here.holding(kept) as kept:
         answer = notes.save(here.shelf, kept, body, by)
+        if answer.is_done and not answer.json["unchanged"]:
+            here.tell(kept)
     if not answer.is_done:
         says = f"What you wrote is in {words.one_line(str(path))}; go on from it with:"
         raise refused(*sending.reasons(answer), says, words.command("edit", card, "--from", str(path)))
     path.unlink(missing_ok=True)
     if answer.json["unchanged"]:
         tell(words.UNCHANGED)
-    else:
-        here.tell(kept)
     say(f"{card}: revision {kept.revision}\n")
 
 
@@ -83,8 +82,7 @@ def _line(parser: argparse.ArgumentParser, *, locked: bool) -> Run:
             )
         _, desk, here = _person(parsed, "lock its lines" if locked else "hand its lines back")
         card = desk.card(*given)
-        with here.shelf.holding(card):
-            kept = _kept(here, card)
+        with here.holding(_kept(here, card)) as kept:
             found = notes.say_of_line(here.shelf, kept, line, locked=locked)
         if isinstance(found, Problem):
             raise refused(f"{found.says} [{found.code}]")
@@ -118,7 +116,7 @@ def decide(parsed: argparse.Namespace) -> None:
     found = rule.find(here.shelf, parsed.id)
     if found is None:
         raise refused(f"This machine keeps no decision {parsed.id}: `handoff decisions` lists those that wait.")
-    with here.shelf.holding(found[0].card):
+    with here.holding(found[0]):
         kept, row = rule.find(here.shelf, parsed.id) or found
         if row["state"] != rule.OPEN:
             raise refused(f"Decision {parsed.id} is {row['state']} already.")

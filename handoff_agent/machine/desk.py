@@ -4,10 +4,10 @@ import json
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from handoff_agent.client import Answer, Call
-from handoff_agent.machine import decisions, note_calls, people_calls, said
+from handoff_agent.machine import asking, decisions, note_calls, people_calls, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.note_calls import Query
-from handoff_agent.machine.shelf import Row
+from handoff_agent.machine.shelf import KeptCard, Row
 from notes.rules.content.places import on_machine
 
 OF_CARD = ("note", "facts", "handoffs", "escalations", "resume")
@@ -35,34 +35,40 @@ def _answered(here: Here, call: Call) -> Answer | None:
 
 
 def _of_card(here: Here, card: str, asked: tuple[str, ...], body: Row, query: Query) -> Answer | None:
-    with here.shelf.holding(card):
-        kept = here.kept(card)
-        if isinstance(kept, Answer):
-            return kept
-        people_calls.tell_untold(here, kept)
-        match asked:
-            case "GET", "note":
-                return note_calls.note(here, kept, kept.revision)
-            case "GET", "note", "revisions", number:
-                return note_calls.note(here, kept, int(number))
-            case "PUT" | "PATCH" as method, "note":
-                return note_calls.write(here, kept, method, body)
-            case "POST", "note", "check":
-                return note_calls.check(here, kept, body)
-            case "GET", "resume":
-                return note_calls.resumed(here, kept, query)
-            case "GET", "facts":
-                return people_calls.all_facts(kept)
-            case "GET", "facts", name:
-                return people_calls.fact(kept, name)
-            case "PUT", "facts", name:
-                return people_calls.set_fact(here, kept, name, body)
-            case "POST", "escalations":
-                return people_calls.ask(here, kept, decisions.asked_of(body))
-            case "GET", "handoffs":
-                return people_calls.handed(kept)
-            case "POST", "handoffs":
-                return people_calls.hand_off(here, kept, body)
+    known = here.kept(card)
+    if isinstance(known, Answer):
+        return known
+    match asked:
+        case "PUT", "facts", name:
+            return people_calls.set_fact(here, known, name, body)
+        case "POST", "escalations":
+            return people_calls.ask(here, known, decisions.asked_of(body))
+    with here.holding(known) as kept:
+        answer = _of_held(here, kept, asked, body, query)
+    asking.tell_untold(here, kept)
+    return answer
+
+
+def _of_held(here: Here, kept: KeptCard, asked: tuple[str, ...], body: Row, query: Query) -> Answer | None:
+    match asked:
+        case "GET", "note":
+            return note_calls.note(here, kept, kept.revision)
+        case "GET", "note", "revisions", number:
+            return note_calls.note(here, kept, int(number))
+        case "PUT" | "PATCH" as method, "note":
+            return note_calls.write(here, kept, method, body)
+        case "POST", "note", "check":
+            return note_calls.check(here, kept, body)
+        case "GET", "resume":
+            return note_calls.resumed(here, kept, query)
+        case "GET", "facts":
+            return people_calls.all_facts(kept)
+        case "GET", "facts", name:
+            return people_calls.fact(kept, name)
+        case "GET", "handoffs":
+            return people_calls.handed(kept)
+        case "POST", "handoffs":
+            return people_calls.hand_off(here, kept, body)
     return None
 
 

@@ -17,7 +17,7 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """`stands` is the value that a dispute is about."""
+    """`stands` is the value that a dispute is about, None where there is none."""
 
     decision: FactDecision
     stands: FactValue | None = None
@@ -45,7 +45,7 @@ def put(
     if decision.outcome == "disputed" and new not in map(_value, rivals):
         kept.facts.append(_row(name, new, RIVAL, kind, by, now))
     _settle(rivals, new, by_person, now)
-    return Put(decision, known)
+    return Put(decision, known if decision.outcome == "disputed" else None)
 
 
 def standing(kept: KeptCard) -> tuple[dict[str, str], dict[str, str], dict[str, set[str]]]:

@@ -1,10 +1,12 @@
 """Where calls are answered from: what this machine keeps of a project, who writes, and the desk that hears numbers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from handoff_agent.client import Answer, Call
+from handoff_agent.ended import Away
 from handoff_agent.machine import notes
 from handoff_agent.machine.notes import Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
@@ -13,17 +15,23 @@ from handoff_agent.places import Place
 # A call of the desk itself: raises Away. And a report, which is kept where it does not reach the desk.
 Ask = Callable[[Call], Answer]
 Report = Callable[[str, str, str, Row], None]
+# What is asked beside an answer that does not need it waits for no longer.
+SECONDS_BESIDE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """`place` says who writes with the token; `root` is the address of the project on the desk."""
+    """`place` says who writes with the token; `root` is the address of the project on the desk.
+
+    `unsaid` are the reports of a card that is still held.
+    """
 
     shelf: Shelf
     place: Place
     root: str
     ask: Ask
     report: Report
+    unsaid: list[tuple[str, str, str, Row]] = field(default_factory=list)
 
     def by(self) -> Author:
         return Author(self.place.kind, self.place.name)
@@ -41,6 +49,28 @@ class Here:
         found = answer.json
         return KeptCard(str(found["key"]), str(found["format"]), int(found["revision"]))
 
+    @contextmanager
+    def holding(self, known: KeptCard) -> Iterator[KeptCard]:
+        """The card as it stands. The desk may hang, so it hears of it once others can have the card; raises Taken."""
+        with self.shelf.holding(known.card):
+            yield self.shelf.card(known.card) or known
+        while self.unsaid:
+            self.report(*self.unsaid.pop(0))
+
     def tell(self, kept: KeptCard) -> None:
         """The desk hears numbers."""
-        self.report("PUT", kept.card, self.on_card(kept.card, "note", "report"), notes.report(self.shelf, kept))
+        path = self.on_card(kept.card, "note", "report")
+        self.unsaid.append(("PUT", kept.card, path, notes.report(self.shelf, kept)))
+
+    def ask_beside(self, call: Call) -> Answer | None:
+        """What is of use and not needed: None where the desk is away, or was within the last minute."""
+        if self.shelf.is_desk_away():
+            return None
+        # First, since a hook may be ended while it waits.
+        self.shelf.desk_is_asked()
+        try:
+            answer = self.ask(replace(call, read_seconds=SECONDS_BESIDE))
+        except Away:
+            return None
+        self.shelf.desk_is_there()
+        return answer

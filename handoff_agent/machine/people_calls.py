@@ -1,8 +1,7 @@
 """Calls about facts, decisions and handoffs, answered from here."""
 
 from handoff_agent.client import Answer, Call
-from handoff_agent.ended import Away
-from handoff_agent.machine import decisions, facts, handoffs, said
+from handoff_agent.machine import asking, decisions, facts, handoffs, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.shelf import KeptCard, Row
 from notes.rules.decisions.escalations import Asked, disputed
@@ -23,41 +22,28 @@ def all_facts(kept: KeptCard) -> Answer:
     return said.said(200, {"facts": [facts.body(kept, name) for name in facts.names(kept)]})
 
 
-def set_fact(here: Here, kept: KeptCard, name: str, body: Row) -> Answer:
+def set_fact(here: Here, known: KeptCard, name: str, body: Row) -> Answer:
     new = FactValue(body["value"], body.get("kind") or DEFAULT_KIND, body["source"])
-    if problems := facts.check(kept, name, new):
-        return said.refused(422, *problems)
-    by = here.by()
-    done = facts.put(kept, name, new, by.kind, by.name, by.at, body.get("replaces"))
-    here.shelf.put(kept)
-    if done.decision.problem is None:
-        return fact(kept, name, 201 if done.decision.outcome == "created" else 200)
-    if done.decision.outcome != "disputed" or done.stands is None:
-        return said.refused(409, done.decision.problem)
-    return said.refused(409, done.decision.problem, **_asked_too(here, kept, disputed(name, done.stands, new)))
+    with here.holding(known) as kept:
+        if problems := facts.check(kept, name, new):
+            return said.refused(422, *problems)
+        by = here.by()
+        done = facts.put(kept, name, new, by.kind, by.name, by.at, body.get("replaces"))
+        asked = decisions.add(kept, disputed(name, done.stands, new)) if done.stands else None
+        here.shelf.put(kept)
+        if done.decision.problem is None:
+            return fact(kept, name, 201 if done.decision.outcome == "created" else 200)
+    return said.refused(409, done.decision.problem, **_asked_too(here, kept, asked))
 
 
-def ask(here: Here, kept: KeptCard, asked: Asked) -> Answer:
+def ask(here: Here, known: KeptCard, asked: Asked) -> Answer:
     """Raises Away; then the question is kept, and told with the next call about the card."""
-    if problems := decisions.check(kept, asked):
-        return said.refused(422, *problems)
-    row, is_new = decisions.add(kept, asked)
-    here.shelf.put(kept)
-    answer = _tell(here, kept, row)
-    if not answer.is_done:
-        return answer
-    told = answer.json or {"id": row["id"], "url": "", "state": row["state"], "questions": []}
-    return said.said(201 if is_new else 200, decisions.with_words(told, row) | {"is_new": is_new})
-
-
-def tell_untold(here: Here, kept: KeptCard) -> None:
-    """Questions that came up while the desk was away."""
-    for row in kept.decisions:
-        if not row["id"] and row["state"] == decisions.OPEN:
-            try:
-                _tell(here, kept, row)
-            except Away:
-                return
+    with here.holding(known) as kept:
+        if problems := decisions.check(kept, asked):
+            return said.refused(422, *problems)
+        row, is_new = decisions.add(kept, asked)
+        here.shelf.put(kept)
+    return asking.tell(here, kept, row, is_new=is_new)
 
 
 def decision(here: Here, number: int, call: Call) -> Answer | None:
@@ -73,7 +59,7 @@ def decision(here: Here, number: int, call: Call) -> Answer | None:
     if not answer.is_done:
         return answer
     # A person may have decided here while the desk was asked.
-    with here.shelf.holding(kept.card):
+    with here.holding(kept):
         kept, row = decisions.find(here.shelf, number) or found
         if answer.json.get("state") == decisions.WITHDRAWN and row["state"] == decisions.OPEN:
             row["state"] = decisions.WITHDRAWN
@@ -101,35 +87,22 @@ def read_back(here: Here, number: int, body: Row) -> Answer:
     found = handoffs.find(here.shelf, number)
     if found is None:
         return said.refused(404, Problem("handoff.not_found", "This machine keeps no handoff of this number."))
-    with here.shelf.holding(found[0].card):
+    with here.holding(found[0]):
         kept, row = handoffs.find(here.shelf, number) or found
         problems = handoffs.read_back(row, body)
         if isinstance(problems, Problem):
             return said.refused(409, problems)
+        asked = decisions.add(kept, handoffs.question(row)) if row["state"] == handoffs.STOPPED else None
         here.shelf.put(kept)
-        told: Row = {"ok": not problems, "problems": said.entries(problems), "state": row["state"]}
-        told["tries_left"] = handoffs.tries_left(row)
-        if row["state"] == handoffs.STOPPED:
-            told |= _asked_too(here, kept, handoffs.question(row))
-        return said.said(200, told)
+    told: Row = {"ok": not problems, "problems": said.entries(problems), "state": row["state"]}
+    told["tries_left"] = handoffs.tries_left(row)
+    return said.said(200, told | _asked_too(here, kept, asked))
 
 
-def _asked_too(here: Here, kept: KeptCard, asked: Asked) -> Row:
+def _asked_too(here: Here, kept: KeptCard, asked: tuple[Row, bool] | None) -> Row:
     """A person is asked in any case; while the desk is away nobody hears of it yet."""
-    try:
-        answer = ask(here, kept, asked)
-    except Away:
+    if asked is None:
         return {}
-    return {"escalation": answer.json} if answer.is_done else {}
-
-
-def _tell(here: Here, kept: KeptCard, row: Row) -> Answer:
-    """The desk gives the question its number; empty where it has one."""
-    if row["id"]:
-        return Answer(200, "{}")
-    path = here.on_card(kept.card, "escalations", "report")
-    answer = here.ask(Call("POST", path, decisions.without_words(row), key=row["key"]))
-    if answer.is_done:
-        row["id"] = answer.json["id"]
-        here.shelf.put(kept)
-    return answer
+    row, is_new = asked
+    answer = asking.tell_beside(here, kept, row, is_new=is_new)
+    return {"escalation": answer.json} if answer and answer.is_done else {}

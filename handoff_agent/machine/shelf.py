@@ -4,6 +4,7 @@
 """
 
 import hashlib
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
@@ -20,6 +21,8 @@ from notes.rules.writing.verdicts import Note
 FOLDER = "machine"
 ABOUT, LOCK = "card.json", "card.lock"
 TURN_SECONDS = 10
+# Stands while the desk is asked, and for a minute where it did not answer: then it is not asked again so soon.
+ASKED, ASKED_SECONDS, AWAY_SECONDS = "desk-asked", 6, 60
 Row = dict[str, Any]
 
 
@@ -91,6 +94,18 @@ class Shelf:
         path = self._of(card) / name
         private_files.write(path, text)
         return path
+
+    def is_desk_away(self) -> bool:
+        try:
+            return ASKED_SECONDS < time.time() - (self.folder / ASKED).stat().st_mtime < AWAY_SECONDS
+        except OSError:
+            return False
+
+    def desk_is_asked(self) -> None:
+        private_files.write(self.folder / ASKED, "")
+
+    def desk_is_there(self) -> None:
+        (self.folder / ASKED).unlink(missing_ok=True)
 
     def _of(self, card: str) -> Path:
         return self.folder / hashlib.sha256(card.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:32]

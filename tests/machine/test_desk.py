@@ -1,10 +1,13 @@
 """What may leave this machine of a project whose text stays: everything else is answered here, or refused."""
 
 import json
+import os
+import time
 from typing import Any
 
 import pytest
 
+from handoff_agent import file_lock
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.machine.desk import answer
@@ -37,16 +40,33 @@ STAYS = [
 
 
 class Line:
-    """To a desk that knows the card; keeps what was sent to it."""
+    """To a desk that knows the card; keeps what was sent to it, and finds out whether others had to wait meanwhile."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.sent: list[Call] = []
         self.told: list[dict[str, Any]] = []
         self.away = False
+        self.asked = 0
         place = Place(on_machine=True, kind="agent", name="coder")
-        self.here = Here(shelf, place, ROOT, self.ask, lambda *told: self.told.append(told[-1]))
+        self.here = Here(shelf, place, ROOT, self.ask, self.report)
+
+    def report(self, *told: Any) -> None:
+        self.holds_up_nobody()
+        self.told.append(told[-1])
+
+    def holds_up_nobody(self) -> None:
+        for lock in self.here.shelf.folder.glob("*/card.lock"):
+            with file_lock.holding(lock, 0):
+                pass
+
+    def since_asked(self, seconds: float) -> None:
+        """So long ago it was that the desk did not answer."""
+        (mark,) = self.here.shelf.folder.glob("desk-asked")
+        os.utime(mark, (time.time() - seconds,) * 2)
 
     def ask(self, call: Call) -> Answer:
+        self.holds_up_nobody()
+        self.asked += 1
         if self.away:
             raise Away("it is away")
         self.sent.append(call)
@@ -143,6 +163,11 @@ def test_a_dispute_that_came_up_while_the_desk_was_away_is_told_later(line: Line
     told = line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 15", "source": "page 1"})
     assert told
     assert told.codes == {"fact.disputed"}
+    asked = line.asked
+    line.since_asked(10)
+    line.call("GET", "cards/SHOP-1/note")
+    assert line.asked == asked, "it was away a moment ago"
+    line.since_asked(61)
     line.away = False
     line.call("GET", "cards/SHOP-1/note")
     kept = line.here.shelf.card("SHOP-1")
@@ -158,3 +183,19 @@ def test_the_facts_of_a_card_are_listed_as_the_desk_lists_them(line: Line) -> No
     assert [(each["name"], each["value"], each["state"]) for each in told.json["facts"]] == [
         ("Due", "Friday", "current"), ("EMD", "Rs 12", "current"),
     ]  # fmt: skip
+
+
+def test_a_desk_that_hangs_holds_the_card_from_nobody(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE + "## Next\n- test\n"})
+    for source, value in (("page 4", "Rs 12"), ("page 1", "Rs 15")):
+        line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": value, "source": source})
+    line.call("POST", "cards/SHOP-1/escalations", {"decision": "Which page?"})
+    handed = line.call("POST", "cards/SHOP-1/handoffs", {"to": "pricing", "kind": "agent"})
+    assert handed
+    wrong = {"facts": {"EMD": "Rs 21"}, "next_action": "- test"}
+    for _ in range(2):
+        told = line.call("POST", f"handoffs/{handed.json['id']}/read-back", wrong)
+    assert told
+    assert told.json["escalation"]["id"] == 3
+    assert line.asked == 3, "the read-back is about the fact that is asked about already"
+    assert len(line.told) == 1
