@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from handoff_agent.file_lock import Taken
 from handoff_agent.given import filled, options, words_of
 from handoff_agent.hooks import telling
 from handoff_agent.hooks.commits import last_commit
+from handoff_agent.places import Place
 from handoff_agent.spool import Write
 from handoff_agent.stdout import say, say_json
 
@@ -58,6 +60,11 @@ def end(parsed: argparse.Namespace) -> None:
     answer = desk.put(Write("round", key, "PATCH", desk.on_card(key, "rounds", number), body))
     if not answer.is_done:
         raise refused(*sending.reasons(answer))
+    place = desk.place(holds_text=False)
+    if isinstance(place, Place) and place.on_machine:
+        # A success clears the note, which is kept here.
+        with suppress(Ended):
+            desk.get(desk.on_card(key))
 
 
 def _end(desk: Connection) -> dict[str, Any]:

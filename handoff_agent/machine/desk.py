@@ -4,7 +4,7 @@ import json
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from handoff_agent.client import Answer, Call
-from handoff_agent.machine import asking, decisions, note_calls, people_calls, said
+from handoff_agent.machine import asking, clearing, decisions, note_calls, people_calls, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.note_calls import Query
 from handoff_agent.machine.shelf import KeptCard, Row
@@ -43,6 +43,7 @@ def _of_card(here: Here, card: str, asked: tuple[str, ...], body: Row, query: Qu
             return people_calls.set_fact(here, known, name, body)
         case "POST", "escalations":
             return people_calls.ask(here, known, decisions.asked_of(body))
+    clearing.catch_up(here, known)
     with here.holding(known) as kept:
         answer = _of_held(here, kept, asked, body, query)
     asking.tell_untold(here, kept)

@@ -40,14 +40,14 @@ class Here:
         return "/".join([self.root, "cards", quote(card, safe=""), *more])
 
     def kept(self, card: str) -> KeptCard | Answer:
-        """A card that is new here has its format and the number of its newest revision from the desk; raises Away."""
+        """A card that is new here has its kind, format and newest revision's number from the desk; raises Away."""
         if known := self.shelf.card(card):
             return known
         answer = self.ask(Call("GET", self.on_card(card)))
         if not answer.is_done:
             return answer
         found = answer.json
-        return KeptCard(str(found["key"]), str(found["format"]), int(found["revision"]))
+        return KeptCard(str(found["key"]), str(found["format"]), int(found["revision"]), kind=str(found["kind"]))
 
     @contextmanager
     def holding(self, known: KeptCard) -> Iterator[KeptCard]:

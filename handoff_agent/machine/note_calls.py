@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from handoff_agent.client import MARKDOWN, Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.machine import notes, said
+from handoff_agent.machine import clearing, notes, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.resuming import resume
 from handoff_agent.machine.shelf import KeptCard, Row
@@ -17,14 +17,31 @@ Query = dict[str, list[str]]
 
 def card(here: Here, key: str, call: Call) -> Answer:
     """The desk's answer; where that is away, what is known here."""
-    kept = here.shelf.card(key)
+    if known := here.shelf.card(key):
+        clearing.catch_up(here, known)
     try:
         answer = here.ask(call)
     except Away:
-        if not kept or not kept.written_at:
+        known = here.shelf.card(key)
+        if not known or not known.written_at:
             raise
-        answer = said.said(200, {"title": "", "chips": [], "open_escalations": []})
-    if not answer.is_done or not kept or not kept.written_at:
+        answer = said.said(200, {"title": "", "kind": known.kind, "chips": [], "open_escalations": []})
+    return _with_note(answer, _renewed(here, key, answer)) if answer.is_done else answer
+
+
+def _renewed(here: Here, key: str, answer: Answer) -> KeptCard | None:
+    """A card may become another kind."""
+    known = here.shelf.card(key)
+    if known is None or known.kind == answer.json["kind"]:
+        return known
+    with here.holding(known) as kept:
+        kept.kind = answer.json["kind"]
+        here.shelf.put(kept)
+    return kept
+
+
+def _with_note(answer: Answer, kept: KeptCard | None) -> Answer:
+    if not kept or not kept.written_at:
         return answer
     note = (answer.json.get("note") or {}) | {"revision": kept.revision, "updated_at": kept.written_at.isoformat()}
     known = {"key": kept.card, "format": kept.format, "revision": kept.revision, "note": note}
@@ -49,7 +66,7 @@ def check(here: Here, kept: KeptCard, body: Row) -> Answer:
 
 
 def resumed(here: Here, kept: KeptCard, query: Query) -> Answer:
-    found = resume(here.shelf, kept, here.by().at)
+    found = resume(here.shelf, kept, here.by().at, is_resumed=query.get("session") == ["resumed"])
     if query.get("as") != ["markdown"]:
         return said.said(200, asdict(found))
     limit = int(query["limit"][0]) if "limit" in query else None

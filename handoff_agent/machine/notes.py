@@ -168,11 +168,12 @@ def _settle(shelf: Shelf, kept: KeptCard, verdict: Verdict, body: Row, by: Autho
     if verdict.unchanged:
         return said.saved(verdict, kept.revision, is_first=False)
     is_first = kept.revision == 0
-    _add(shelf, kept, verdict, body, by)
+    add(shelf, kept, verdict, body, by)
     return said.saved(verdict, kept.revision, is_first=is_first)
 
 
-def _add(shelf: Shelf, kept: KeptCard, accepted: Accepted, body: Row, by: Author) -> None:
+def add(shelf: Shelf, kept: KeptCard, accepted: Accepted, body: Row, by: Author) -> None:
+    """The next revision."""
     number = kept.revision + 1
     kept.revision, kept.format, kept.digest = number, accepted.document.format, digest(accepted.text)
     kept.history.append(

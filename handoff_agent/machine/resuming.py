@@ -8,14 +8,17 @@ from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.rules.documents import Role
 from notes.rules.handoffs.next_actions import next_action
 from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.rounds.headless import HEADLESS
 from notes.rules.wording import ages
 from notes.rules.writing.verdicts import Note
 
 MOST_SETTLED = 10
 
 
-def resume(shelf: Shelf, kept: KeptCard, now: datetime) -> Resume:
+def resume(shelf: Shelf, kept: KeptCard, now: datetime, *, is_resumed: bool = False) -> Resume:
+    """A planner turn that goes on with its session knows what the note tells, and is not given it."""
     note = shelf.newest(kept)
+    shown = None if is_resumed and kept.kind in HEADLESS else note
     waiting = [row for row in kept.decisions if row["state"] == decisions.OPEN]
     settled = [row for row in kept.decisions if row["state"] == decisions.ANSWERED and _is_news(kept, row["at"])]
     settled = settled[-MOST_SETTLED:]
@@ -28,10 +31,10 @@ def resume(shelf: Shelf, kept: KeptCard, now: datetime) -> Resume:
         person_lines=tuple(_person_lines(kept, note)) if note else (),
         settled=tuple(Settled(row["decision"], row["answer"], row["by"], row["fact"]) for row in settled),
         waiting=tuple(row["decision"] for row in waiting),
-        note=note.text if note else "",
-        age=_age(kept, now),
+        note=shown.text if shown else "",
+        age=_age(kept, now) if shown else "",
         untrusted=tuple(FromOutside(**each) for row in (*waiting, *settled) for each in row["untrusted"]),
-        next_action=next_action(note.document) if note else "",
+        next_action=next_action(shown.document) if shown else "",
     )
 
 

@@ -28,7 +28,10 @@ Row = dict[str, Any]
 
 @dataclass
 class KeptCard:
-    """`history` has who wrote each revision and when, `said` which lines were locked or handed back, by address."""
+    """`history` has who wrote each revision and when, `said` which lines were locked or handed back, by address.
+
+    `over` is the last round whose success was looked at, `cleared` the last revision that cleared the note.
+    """
 
     card: str
     format: str
@@ -39,6 +42,9 @@ class KeptCard:
     facts: list[Row] = field(default_factory=list)
     decisions: list[Row] = field(default_factory=list)
     handoffs: list[Row] = field(default_factory=list)
+    kind: str = ""
+    over: int = 0
+    cleared: int = 0
 
     @property
     def newest(self) -> Row | None:

@@ -16,7 +16,7 @@ def taken(card: Row, note: Row, facts: Row) -> tuple[KeptCard, Note]:
     document = formats.parse(note["format"], note["text"]).document
     assert document is not None, "the desk keeps only what parses"
     lines = iter([line for section in note["sections"] for line in section["lines"]])
-    kept = KeptCard(card["key"], note["format"], note["revision"], digest=digest(note["text"]))
+    kept = KeptCard(card["key"], note["format"], note["revision"], digest=digest(note["text"]), kind=card["kind"])
     births: dict[int, Row] = {}
     origins: list[Origin | None] = []
     for row in document.rows:

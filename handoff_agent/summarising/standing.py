@@ -10,11 +10,8 @@ from handoff_agent.ended import refused
 from notes.rules import formats
 from notes.rules.facts.decisions import FactValue
 from notes.rules.resuming.died import Standing
+from notes.rules.rounds.headless import HEADLESS, SUCCEEDED
 from notes.rules.writing.clearing import before_more
-
-# Their agents keep no note, and whoever runs them says how they ended.
-HEADLESS = ("design_build", "planner_turn")
-SUCCEEDED = "succeeded"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from notes.actions.steps.cards import hold
 from notes.actions.steps.clearing import clear_note
 from notes.actions.steps.history import record
 from notes.models import Actor, Card, Round
-from notes.models.round import SUCCEEDED
 from notes.queries.prices import price_table
+from notes.rules.rounds.headless import SUCCEEDED
 from notes.rules.rounds.pricing import Choice, Fresh, Session, estimate
 
 OUTCOMES = (SUCCEEDED, "failed", "killed", "cancelled", "timed_out")

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from notes.models.project import Project
+from notes.rules.rounds.headless import HEADLESS
 
 key_validator = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}\Z",
@@ -24,10 +25,6 @@ class CardKind(models.TextChoices):
     CARD = "card"
     DESIGN_BUILD = "design_build"
     PLANNER_TURN = "planner_turn"
-
-
-# They run without a person, and their agents keep no note: one is written only where a run did not succeed.
-HEADLESS = (CardKind.DESIGN_BUILD, CardKind.PLANNER_TURN)
 
 
 class Format(models.TextChoices):

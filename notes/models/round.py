@@ -6,8 +6,6 @@ from notes.models.actor import ActorKind
 from notes.models.card import Card
 from notes.rules.rounds.pricing import saved_by
 
-SUCCEEDED = "succeeded"
-
 
 class Way(models.TextChoices):
     RESUME = "resume"

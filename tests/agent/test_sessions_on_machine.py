@@ -42,3 +42,16 @@ def test_a_session_that_ended_is_looked_at_once(quiet: Shell) -> None:
     assert not path.exists()
     assert "cart.py" in quiet("show").out
     assert "- check the deposit" in quiet("show").out
+
+
+def test_a_run_that_succeeds_clears_the_note_here(quiet: Shell) -> None:
+    assert quiet("card", "--title", "The drain", "--kind", "planner_turn").code == 0
+    quiet("save", stdin=quiet.note)
+    assert "check the deposit" not in Session(quiet).added("session-start", source="resume")
+    number = quiet("round", "start", "--model", "small").out.split()[0]
+    assert quiet("round", "end", number, "--outcome", "succeeded").code == 0
+    assert on_desk(quiet, f"cards/{quiet.env['HANDOFF_CARD']}")["revision"] == 2
+    note = quiet("show").out
+    assert "its note was cleared" in note
+    assert "- The drain" in note
+    assert "check the deposit" not in note

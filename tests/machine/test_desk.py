@@ -1,23 +1,12 @@
 """What may leave this machine of a project whose text stays: everything else is answered here, or refused."""
 
 import json
-import os
-import time
 from typing import Any
 
 import pytest
 
-from handoff_agent import file_lock
-from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.machine.desk import answer
-from handoff_agent.machine.here import Here
-from handoff_agent.machine.shelf import Shelf
-from handoff_agent.places import Place
-
-ROOT = "/projects/shop"
-CARD = {"key": "SHOP-1", "format": "free", "revision": 0, "note": None}
-NOTE = "## Goal\nship it\n"
+from tests.machine.line import NOTE, Line
 
 LEAVES = [
     ("GET", "cards", None),
@@ -37,48 +26,6 @@ STAYS = [
     ("PUT", "cards/SHOP-1/note/else", {"text": "new in a later desk"}),
     ("POST", "somewhere", {"text": "new in a later desk"}),
 ]
-
-
-class Line:
-    """To a desk that knows the card; keeps what was sent to it, and finds out whether others had to wait meanwhile."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self.sent: list[Call] = []
-        self.told: list[dict[str, Any]] = []
-        self.away = False
-        self.asked = 0
-        place = Place(on_machine=True, kind="agent", name="coder")
-        self.here = Here(shelf, place, ROOT, self.ask, self.report)
-
-    def report(self, *told: Any) -> None:
-        self.holds_up_nobody()
-        self.told.append(told[-1])
-
-    def holds_up_nobody(self) -> None:
-        for lock in self.here.shelf.folder.glob("*/card.lock"):
-            with file_lock.holding(lock, 0):
-                pass
-
-    def since_asked(self, seconds: float) -> None:
-        """So long ago it was that the desk did not answer."""
-        (mark,) = self.here.shelf.folder.glob("desk-asked")
-        os.utime(mark, (time.time() - seconds,) * 2)
-
-    def ask(self, call: Call) -> Answer:
-        self.holds_up_nobody()
-        self.asked += 1
-        if self.away:
-            raise Away("it is away")
-        self.sent.append(call)
-        return Answer(200, json.dumps(CARD if call.method == "GET" else {"id": 3, "url": "", "state": "open"}))
-
-    def call(self, method: str, path: str, body: Any = None) -> Answer | None:
-        return answer(self.here, Call(method, f"{ROOT}/{path}", None if body is None else json.dumps(body)))
-
-
-@pytest.fixture
-def line(shelf: Shelf) -> Line:
-    return Line(shelf)
 
 
 @pytest.mark.parametrize(("method", "path", "body"), LEAVES)

@@ -114,7 +114,7 @@ def test_what_is_taken_from_the_desk_has_the_authors_and_locks_that_it_had_there
         "ended_at": None,
     }
     facts = {"facts": [{"name": "EMD", "trail": [said]}]}
-    kept, newest = taking.taken({"key": "SHOP-1"}, note, facts)
+    kept, newest = taking.taken({"key": "SHOP-1", "kind": "card"}, note, facts)
     assert newest.origins == (None, Origin(2, 2), Origin(7, 3))
     assert kept.said == {"r2-2": True, "r7-3": False}
     assert [(row["number"], row["kind"]) for row in kept.history] == [(2, "agent"), (7, "person"), (9, "agent")]

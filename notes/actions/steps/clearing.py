@@ -6,14 +6,9 @@ from notes.actions.steps.history import record
 from notes.actions.steps.revisions import add_revision
 from notes.models import Actor, Card, Event
 from notes.queries import notes
-from notes.rules.facts.decisions import FactValue
-from notes.rules.facts.kinds import DEFAULT_KIND
-from notes.rules.writing.clearing import cleared
-from notes.rules.writing.judge import judge
-from notes.rules.writing.verdicts import Refused, Write
+from notes.rules.writing.clearing import judge_cleared
+from notes.rules.writing.verdicts import Refused
 
-# That it takes most of the note away is what is meant here.
-CONFIRMED = frozenset({"write.shrinks", "write.other_card"})
 VERB = "note.cleared"
 
 
@@ -21,15 +16,11 @@ def clear_note(card: Card, *, by: Actor, now: datetime, round: int) -> None:
     """Where there is one, and it is not cleared yet."""
     standing = notes.standing(card)
     if not card.project.shows_content:
-        # It is cleared where it is kept.
+        # It is cleared where it is kept, once the machine asks for its rounds.
         return
     if standing.newest is None or _is_cleared(card):
         return
-    facts = {
-        name: FactValue(value, DEFAULT_KIND, standing.sources.get(name, "")) for name, value in standing.facts.items()
-    }
-    text = cleared(card.format, card.title, facts)
-    verdict = judge(Write(text, by_person=False, base=None, confirm=CONFIRMED, restore_locks=True), standing)
+    verdict = judge_cleared(standing, card.title)
     if isinstance(verdict, Refused):
         codes = sorted({problem.code for problem in verdict.problems})
         record("note.not_cleared", by=by, now=now, card=card, round=round, codes=codes)

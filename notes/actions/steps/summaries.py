@@ -3,8 +3,8 @@
 from notes.actions.errors import OutOfStep
 from notes.models import Actor, Card, Round
 from notes.models.actor import ActorKind
-from notes.models.round import SUCCEEDED
 from notes.rules.problems import Problem
+from notes.rules.rounds.headless import SUCCEEDED
 
 
 def require_wanted(card: Card, by: Actor, round: int | None) -> None:

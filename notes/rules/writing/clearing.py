@@ -6,11 +6,25 @@ from dataclasses import replace
 from notes.rules import formats
 from notes.rules.documents import Document, Shape
 from notes.rules.facts.decisions import FactValue
+from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.resuming.findings import Finding, Worth
 from notes.rules.resuming.first_note import first_note
+from notes.rules.writing.judge import judge
+from notes.rules.writing.verdicts import Standing, Verdict, Write
 
 CLEARED = "The last run succeeded, so its note was cleared. The history keeps it."
 NOTHING_LEFT = "Nothing is left to do of that run."
+# That it takes most of the note away is what is meant here.
+CONFIRMED = frozenset({"write.shrinks", "write.other_card"})
+
+
+def judge_cleared(standing: Standing, title: str) -> Verdict:
+    """What people locked stays, whoever says that the run succeeded."""
+    facts = {
+        name: FactValue(value, DEFAULT_KIND, standing.sources.get(name, "")) for name, value in standing.facts.items()
+    }
+    text = cleared(standing.format, title, facts)
+    return judge(Write(text, by_person=False, base=None, confirm=CONFIRMED, restore_locks=True), standing)
 
 
 def cleared(format: str, title: str, facts: Mapping[str, FactValue]) -> str:
