@@ -16,10 +16,9 @@ from notes.rules.locks import locked_lines
 from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.problems import Problem
 from notes.rules.texts import digest
-from notes.rules.writing.first_problems import shortened
-from notes.rules.writing.judge import judge
 from notes.rules.writing.patching import Patch, Replacement, patch_text
-from notes.rules.writing.verdicts import Accepted, Group, Note, Refused, Standing, Verdict, Write
+from notes.rules.writing.sent import judge_sent
+from notes.rules.writing.verdicts import Accepted, Group, Note, Refused, Standing, Verdict
 
 PERSON = "person"
 # Of scripts in which one sign is about a word.
@@ -73,9 +72,17 @@ def check(shelf: Shelf, kept: KeptCard, body: Row, by: Author) -> Answer:
 
 
 def judge_text(shelf: Shelf, kept: KeptCard, body: Row, base: Note | None, by: Author) -> Verdict:
-    restore = body.get("on_lock") == "restore"
-    write = Write(body["text"], by.is_person, base, frozenset(body.get("confirm", ())), restore)
-    return shortened(judge(write, standing(shelf, kept)))
+    return judge_sent(
+        body["text"],
+        base,
+        standing(shelf, kept),
+        by_person=by.is_person,
+        confirm=body.get("confirm", ()),
+        restore_locks=body.get("on_lock") == "restore",
+        format=body.get("format"),
+        queued=bool(body.get("queued")),
+        limit_of_project=None,
+    )
 
 
 def standing(shelf: Shelf, kept: KeptCard) -> Standing:

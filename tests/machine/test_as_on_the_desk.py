@@ -28,6 +28,7 @@ from tests.rules import texts
 WRITERS = ("agent", "person")
 # The desk has the notes of the examples before.
 OTHER_CARD = "write.other_card"
+FORMATS = (None, None, "free", "nine_sections")
 VALUES, SOURCES = ("Rs 12", "Rs 15"), ("page 1", "page 4")
 
 
@@ -42,6 +43,9 @@ class Step:
     text: str
     base: int | None
     restore: bool
+    # By a runner that was away, and by whoever names a format.
+    queued: bool = False
+    format: str | None = None
 
 
 @st.composite
@@ -51,7 +55,8 @@ def steps(draw: st.DrawFn) -> list[Step]:
     for number in range(draw(st.integers(1, 5))):
         text = draw(texts.edits(text)) if text.count("\n") > 1 else draw(texts.notes)
         base = draw(st.one_of(st.none(), st.integers(0, number + 1)))
-        found.append(Step(draw(st.sampled_from(WRITERS)), text, base, draw(st.booleans())))
+        queued, format = draw(st.booleans()), draw(st.sampled_from(FORMATS))
+        found.append(Step(draw(st.sampled_from(WRITERS)), text, base, draw(st.booleans()), queued, format))
     return found
 
 
@@ -69,7 +74,7 @@ def test_the_same_writes_leave_the_same_note(cast: Cast, data: st.DataObject) ->
 
 def on_machine(shelf: Shelf, kept: KeptCard, step: Step) -> Any:
     body: dict[str, Any] = {"text": step.text, "on_lock": "restore" if step.restore else "refuse"}
-    body |= {"confirm": [OTHER_CARD]}
+    body |= {"confirm": [OTHER_CARD], "queued": step.queued, "format": step.format}
     body |= {} if step.base is None else {"base_revision": step.base}
     name = "Operator" if step.by == "person" else "coder"
     answer = notes.save(shelf, kept, body, Author(step.by, name, NOW))
@@ -78,7 +83,10 @@ def on_machine(shelf: Shelf, kept: KeptCard, step: Step) -> Any:
 
 def on_desk(cast: Cast, card: Card, step: Step) -> Any:
     by: Actor = cast.actor(cast.operator) if step.by == "person" else cast.coder
-    write = NoteWrite(step.text, base_revision=step.base, restore_locks=step.restore, confirm=frozenset({OTHER_CARD}))
+    write = NoteWrite(
+        step.text, base_revision=step.base, restore_locks=step.restore, confirm=frozenset({OTHER_CARD}),
+        queued=step.queued, format=step.format,
+    )  # fmt: skip
     try:
         outcome: Outcome = save_note(card=card, by=by, now=NOW, write=write)
     except ValueError as error:
@@ -125,3 +133,17 @@ def test_the_same_facts_come_to_the_same(cast: Cast, said: list[tuple[str, str, 
         # An unchanged value that ended a dispute has a word of its own on the desk.
         assert done.decision.outcome == there.decision.outcome.replace("settled", "unchanged")
     assert [here.body(kept, name) for name in here.names(kept)] == [fact_out(trail) for trail in trails(card)]
+
+
+@pytest.mark.django_db
+def test_what_a_runner_wrote_while_it_was_away_comes_late_in_both_places(cast: Cast, shelf: Shelf) -> None:
+    card, kept = people.card(cast, "LATE-1"), KeptCard("LATE-1", "free")
+    for step in (
+        Step("agent", "## Goal\nship it\n\n## Next\n- test\n", None, restore=False),
+        Step("agent", "## Goal\nship it\n\n## Next\n- test\n- ask\n", 1, restore=False),
+        Step("agent", "## Goal\nship it soon\n\n## Next\n- test\n", 1, restore=False, queued=True),
+    ):
+        status, body = on_machine(shelf, kept, step)
+        assert (status, body) == on_desk(cast, card, step)
+    assert (status, [problem["code"] for problem in body["problems"]]) == (202, ["write.late"])
+    assert note_here(shelf, kept) == note_there(card)

@@ -1,6 +1,6 @@
 """What becomes of a write that was judged: a revision with its facts, or a refusal that people see."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,14 +12,12 @@ from notes.actions.steps.revisions import add_revision
 from notes.models import Actor, Card, Refusal
 from notes.queries import notes
 from notes.queries.tokens import count_tokens
-from notes.rules import formats
 from notes.rules.documents import Document
 from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
 from notes.rules.texts import storable
-from notes.rules.writing.first_problems import shortened
-from notes.rules.writing.judge import judge
-from notes.rules.writing.verdicts import Accepted, Note, Refused, Verdict, Write
+from notes.rules.writing.sent import judge_sent
+from notes.rules.writing.verdicts import Accepted, Note, Refused, Verdict
 
 LONGEST_KEPT = 2_000
 
@@ -63,10 +61,17 @@ def judge_write(card: Card, by: Actor, write: NoteWrite) -> Verdict:
     standing = notes.standing(card)
     started = write.base_revision
     base = None if started in (None, card.revision) else base_of(card, started)
-    if write.format:
-        standing = replace(standing, token_limit=formats.token_limit(write.format, card.project.token_limit))
-    asked = Write(write.text, by.is_person, base, write.confirm, write.restore_locks, write.format, write.queued)
-    return shortened(judge(asked, standing))
+    return judge_sent(
+        write.text,
+        base,
+        standing,
+        by_person=by.is_person,
+        confirm=write.confirm,
+        restore_locks=write.restore_locks,
+        format=write.format,
+        queued=write.queued,
+        limit_of_project=card.project.token_limit,
+    )
 
 
 def base_of(card: Card, number: int) -> Note:
