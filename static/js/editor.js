@@ -58,7 +58,13 @@
   });
 
   // What others saved meanwhile is told beside the form, and whether it will be merged.
-  document.addEventListener("desk:stale", () => form.dispatchEvent(new Event("check")));
+  const check = () => form.dispatchEvent(new Event("check"));
+  document.addEventListener("desk:stale", check);
+  // Where the desk did not answer, what stands there may be old.
+  let later;
+  const checkLater = () => { clearTimeout(later); later = setTimeout(check, 5_000); };
+  form.addEventListener("htmx:sendError", checkLater);
+  form.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status >= 500) checkLater(); });
 
   // One save at a time. One that is stopped on its way brings no page: after ten seconds it can be sent again.
   let underWay;

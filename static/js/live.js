@@ -10,14 +10,14 @@
   const state = document.getElementById("live");
   const here = document.getElementById("here");
   let at = Number(document.body.dataset.at) || 0;
-  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, unsent = "", ended = false, greeted = false;
+  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, silent = false, unsent = "", ended = false, greeted = false;
 
   const stale = (hint) => document.dispatchEvent(new CustomEvent("desk:stale", { detail: hint }));
   const say = (words) => { state.textContent = words; state.hidden = !words; };
   const tell = () => {
     if (ended) return;
     const lost = lostSince && Date.now() - lostSince >= LOST_AFTER;
-    say(unsent || (lost ? "Live updates paused: no connection. Trying again." : paused ? "Live updates paused: changes show within seconds." : ""));
+    say(unsent || (lost ? "Live updates paused: no connection. Trying again." : silent ? "Live updates paused: the desk does not answer. Trying again." : paused ? "Live updates paused: changes show within seconds." : ""));
   };
 
   const names = (people, count) => {
@@ -102,7 +102,8 @@
   };
   document.addEventListener("visibilitychange", wake);
   // A page that was just answered need not wait out its pause.
-  document.addEventListener("desk:reached", connect);
+  document.addEventListener("desk:reached", () => { silent = false; tell(); connect(); });
+  document.addEventListener("desk:silent", () => { silent = true; tell(); });
   window.addEventListener("online", wake);
   window.addEventListener("offline", lose);
   window.addEventListener("pageshow", (event) => { if (event.persisted) { stale(); wake(); } });

@@ -3,12 +3,12 @@
 "use strict";
 
 (() => {
-  const APART = 300;
+  const APART = 300, LONGEST = 10_000, LONGEST_ANSWER = 30_000, SAID_AFTER = 3;
   const said = document.getElementById("said");
   const offer = document.getElementById("newer");
   const regions = () => document.querySelectorAll("[data-region]");
   const served = new WeakMap();
-  let running = false, again = false, waiting, isOver = false;
+  let running = false, again = false, failed = 0, resting, isOver = false;
 
   // What the server gave back as typed is not saved anywhere else.
   const typedIn = (region) => "typed" in region.dataset ? [region] : [...region.querySelectorAll("textarea, input:not([type=hidden]), select")]
@@ -53,7 +53,7 @@
     if (!shown) region.before(part);
   };
 
-  const take = (region, next) => {
+  const renew = (region, next) => {
     if (!next || served.get(region) === next.innerHTML) return;
     if (typedIn(region).length || marked(region) || moves(region, next)) return propose(region, next);
     announce(region, next);
@@ -68,29 +68,46 @@
     said.replaceChildren(line);
   };
 
-  const ask = async () => {
-    const response = await fetch(document.body.dataset.page || location.href, { headers: { Accept: "text/html", "Live-Refresh": "1" } });
-    if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
-    if (response.status === 404) return over("This page is not there for you any more.");
-    if (!response.ok) return;
-    document.dispatchEvent(new CustomEvent("desk:reached"));
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const region of regions()) take(region, page.getElementById(region.id));
-    if (!document.body.dataset.page) document.title = page.title;
+  const page = () => fetch(document.body.dataset.page || location.href, {
+    headers: { Accept: "text/html", "Live-Refresh": "1" }, signal: AbortSignal.timeout(LONGEST_ANSWER),
+  });
+
+  // Nothing where the desk did not answer: it starts again, or who stands before it says that it is not there.
+  const fetched = async () => {
+    try {
+      const response = await page();
+      if (response.ok || response.status === 404) return { response, text: await response.text() };
+    } catch { /* as above */ }
   };
+
+  const take = ({ response, text }) => {
+    if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
+    if (!response.ok) return over("This page is not there for you any more.");
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    for (const region of regions()) renew(region, fresh.getElementById(region.id));
+    if (!document.body.dataset.page) document.title = fresh.title;
+  };
+
+  const ask = async () => {
+    const answer = await fetched();
+    failed = answer ? 0 : failed + 1;
+    again ||= !answer;
+    if (answer || failed >= SAID_AFTER) document.dispatchEvent(new CustomEvent(answer ? "desk:reached" : "desk:silent"));
+    if (answer) take(answer);
+  };
+
+  // A page of thousands of lines under a fast writer leaves most of the time to who reads and types.
+  // Some sooner, some later: after a restart not all come at once.
+  const pause = (took) => failed ? Math.min(LONGEST, 500 * 2 ** failed) * (0.5 + Math.random() / 2) : Math.max(APART, 4 * took);
 
   const refresh = async () => {
     if (isOver) return;
-    if (running || document.visibilityState === "hidden") { again = true; return; }
+    if (running || resting || document.visibilityState === "hidden") { again = true; return; }
     running = true;
     again = false;
     const begun = performance.now();
-    // No connection: live.js says so, and asks again.
-    try { await ask(); } catch { /* as above */ }
-    running = false;
-    clearTimeout(waiting);
-    // A page of thousands of lines under a fast writer leaves most of the time to who reads and types.
-    waiting = setTimeout(() => { if (again) refresh(); }, Math.max(APART, 4 * (performance.now() - begun)));
+    try { await ask(); } finally { running = false; }
+    resting = setTimeout(() => { resting = undefined; if (again) refresh(); }, pause(performance.now() - begun));
   };
 
   document.addEventListener("desk:stale", refresh);

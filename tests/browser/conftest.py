@@ -18,10 +18,14 @@ from tests.web.desk import write
 # What the tests of this package find here though it is made elsewhere.
 __all__ = ["line", "served"]
 
-# What a browser says of an answer that is meant (401, 403, 404, 409 and 422) and of a line that a test cuts, and what
-# htmx says of a check that was under way when its page was left.
+# What a browser says of an answer that is meant (401, 403, 404, 409 and 422, and 502 of a proxy, of which the tests
+# have none but their own) and of a line or a call that a test cuts, and what htmx says of a check that was under way
+# when its page was left.
 MEANT = (
     "Failed to load resource: the server responded with a status of 4",
+    "Failed to load resource: the server responded with a status of 502",
+    "Response Status Error Code 502 from ",
+    "Failed to load resource: net::ERR_FAILED",
     "WebSocket connection to ",
     "htmx:afterRequest, ",
     "htmx:sendError, ",
