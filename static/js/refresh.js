@@ -10,30 +10,34 @@
   const served = new WeakMap();
   let running = false, again = false, failed = 0, resting, isOver = false;
 
-  // What the server gave back as typed is not saved anywhere else.
-  const typedIn = (region) => "typed" in region.dataset ? [region] : [...region.querySelectorAll("textarea, input:not([type=hidden]), select")]
-    .filter((box) => box === document.activeElement || ("defaultValue" in box && box.value !== box.defaultValue && box.type !== "search"));
-  const marked = (region) => {
-    const selection = getSelection();
-    return selection && !selection.isCollapsed && selection.containsNode(region, true);
-  };
   // What a press means must not change under the finger.
   const buttons = (root) => [...root.querySelectorAll("button.option")].map((button) => button.textContent).join("\n");
   const moves = (region, next) => buttons(region) !== buttons(next) && Boolean(buttons(region)) && Boolean(buttons(next));
+
+  // As the desk tells it, without what is another each time that it does: tokens, how long ago, and what it gives back as typed.
+  const told = (copy) => {
+    for (const part of copy.querySelectorAll("[data-given-back]")) part.remove();
+    for (const box of copy.querySelectorAll("input[name=csrfmiddlewaretoken], textarea")) box.replaceWith(box.name);
+    for (const time of copy.querySelectorAll("time")) time.replaceWith(time.dateTime);
+    return copy.innerHTML;
+  };
+  const offered = (region) => document.querySelector(`[data-newer="${region.id}"]`);
 
   const rows = (root) => new Set([...root.querySelectorAll(".line[id]")].map((row) => row.id));
 
   const swap = (region, next) => {
     const before = rows(region);
     const fresh = new Set([...region.querySelectorAll(".line.fresh")].map((row) => row.id));
+    const typed = typing.words(region);
     const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
-    served.set(region, next.innerHTML);
     morph(region, next);
+    typing.bring(region, typed);
+    served.set(region, told(next));
     if (before.size) for (const row of region.querySelectorAll(".line[id]")) if (!before.has(row.id) || fresh.has(row.id)) row.classList.add("fresh");
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
     window.htmx?.process(region);
     region.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
-    document.querySelector(`[data-newer="${region.id}"]`)?.remove();
+    offered(region)?.remove();
   };
 
   const announce = (region, next) => {
@@ -45,7 +49,7 @@
   };
 
   const propose = (region, next) => {
-    const shown = document.querySelector(`[data-newer="${region.id}"]`);
+    const shown = offered(region);
     const part = shown ?? offer.content.firstElementChild.cloneNode(true);
     part.dataset.newer = region.id;
     part.querySelector("span").textContent = next.dataset.newest ? `${next.dataset.newest} came in meanwhile.` : "This has changed meanwhile.";
@@ -54,10 +58,10 @@
   };
 
   const renew = (region, next) => {
-    if (!next || served.get(region) === next.innerHTML) return;
-    if (typedIn(region).length || marked(region) || moves(region, next)) return propose(region, next);
-    announce(region, next);
-    swap(region, next);
+    if (!next) return;
+    if (!typing.holds(region) && !moves(region, next)) { announce(region, next); return swap(region, next); }
+    if (told(next.cloneNode(true)) === served.get(region)) offered(region)?.remove();
+    else propose(region, next);
   };
 
   const over = (words) => {
@@ -110,6 +114,7 @@
     resting = setTimeout(() => { resting = undefined; if (again) refresh(); }, pause(performance.now() - begun));
   };
 
+  for (const region of regions()) served.set(region, told(region.cloneNode(true)));
   document.addEventListener("desk:stale", refresh);
   document.addEventListener("visibilitychange", () => { if (again) refresh(); });
 })();

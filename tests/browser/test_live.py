@@ -134,8 +134,12 @@ def test_what_was_refused_stays_on_the_page_though_things_move_on(card: Card, ca
     expect(page.get_by_role("alert")).to_contain_text("Not sent. Operator answered 'No'")
     write(card, cast.coder, NEWER, base_revision=2)
     expect(page.locator(".newer")).to_be_visible()
-    expect(page.get_by_label("What you typed, and was not sent")).to_have_value("Tomorrow")
     expect(page.get_by_role("alert")).to_contain_text("Not sent.")
+    kept = page.get_by_label("What you typed, and was not sent")
+    expect(kept).to_have_value("Tomorrow")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator(".decision")).to_contain_text("Ran the API tests again")
+    expect(kept).to_have_value("Tomorrow")
 
 
 def test_buttons_do_not_change_under_the_finger(cast: Cast, visit: Visit) -> None:
