@@ -1,5 +1,6 @@
 """The card that is worked on here, and what the desk says of it, in bounded time."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from handoff_agent.hooks.bounded import within
 from handoff_agent.last_read import LastRead
 from handoff_agent.settings import settings
 from handoff_agent.work_tree import WorkTree
+from notes.rules.rounds.headless import HEADLESS
 
 NETWORK_SECONDS = 2.0
 # Claude Code shows no more of one addition than this.
@@ -80,8 +82,10 @@ def resume_part(at: Here, number: int, session: str) -> Part | None:
 
 
 def note_at(at: Here) -> float:
-    """When the note was written, 0 where there is none; raises Ended."""
+    """When the note was written, 0 where there is none; of one that no agent keeps, never to be asked for. Raises Ended."""
     found = _asked(at, lambda desk: desk.get(desk.on_card(at.card))).json
+    if found.get("kind") in HEADLESS:
+        return math.inf
     written = datetime.fromisoformat(found["note"]["updated_at"]).timestamp() if found.get("note") else 0.0
     return max(written, waiting_at(at))
 

@@ -56,6 +56,18 @@ def test_a_card_without_a_note_gets_one(session: Session) -> None:
     assert "there is no note yet" in session.held()
 
 
+@pytest.mark.parametrize("kind", ["design_build", "planner_turn"])
+def test_whoever_keeps_no_note_is_asked_for_none(session: Session, kind: str) -> None:
+    session.shell.env["HANDOFF_CARD"] += f"-{kind}"
+    assert session.shell("card", "--title", "New", "--kind", kind).code == 0
+    commit(session.shell, at=time.time() + AN_HOUR)
+    assert session.held() == ""
+    session.added("session-start", source="resume")
+    assert session.call("pre-compact").code == 0
+    assert "fresh note" not in session.added("session-start", source="compact")
+    assert session.held() == ""
+
+
 def test_a_filled_context_asks_where_the_note_is_from_before(session: Session) -> None:
     session.uses(690_000)
     assert session.held() == ""
