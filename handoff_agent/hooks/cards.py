@@ -82,7 +82,7 @@ def resume_part(at: Here, number: int, session: str) -> Part | None:
 
 
 def note_at(at: Here) -> float:
-    """When the note was written, 0 where there is none; of one that no agent keeps, never to be asked for. Raises Ended."""
+    """When the note was written, 0 where there is none. One that no agent keeps is never too old. Raises Ended."""
     found = _asked(at, lambda desk: desk.get(desk.on_card(at.card))).json
     if found.get("kind") in HEADLESS:
         return math.inf

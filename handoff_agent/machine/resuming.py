@@ -7,7 +7,7 @@ from handoff_agent.machine.notes import PERSON, locked_rows
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.rules.documents import Role
 from notes.rules.handoffs.next_actions import next_action
-from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.resuming.resume import AT_WORK, CarriedFact, FromOutside, PersonLine, Resume, Settled
 from notes.rules.rounds.headless import HEADLESS
 from notes.rules.wording import ages
 from notes.rules.writing.verdicts import Note
@@ -43,7 +43,7 @@ def _person_lines(kept: KeptCard, note: Note) -> list[PersonLine]:
     persons = {row["number"] for row in kept.history if row["kind"] == PERSON}
     locked = locked_rows(kept, note)
     return [
-        PersonLine(note.document.section_of(row), row.text)
+        PersonLine(note.document.section_of(row), row.text, index in locked)
         for index, row in enumerate(note.document.rows)
         if row.role is Role.LINE and (origin := note.origins[index])
         if index in locked or origin.revision in persons
@@ -51,8 +51,9 @@ def _person_lines(kept: KeptCard, note: Note) -> list[PersonLine]:
 
 
 def _is_news(kept: KeptCard, at: str) -> bool:
-    """The note cannot know of what was answered after it was written."""
-    return kept.written_at is None or datetime.fromisoformat(at) > kept.written_at
+    """What was answered since an agent wrote the note: none can know of it from there."""
+    by_agents = [row["at"] for row in kept.history if row["kind"] in AT_WORK]
+    return not by_agents or datetime.fromisoformat(at) > datetime.fromisoformat(by_agents[-1])
 
 
 def _age(kept: KeptCard, now: datetime) -> str:

@@ -9,12 +9,10 @@ from notes.queries.card_view import meta
 from notes.queries.handoffs import facts_to_carry
 from notes.queries.words import kind_words, section_words
 from notes.rules.handoffs.next_actions import next_action
-from notes.rules.resuming.resume import CarriedFact, FromOutside, PersonLine, Resume, Settled
+from notes.rules.resuming.resume import AT_WORK, CarriedFact, FromOutside, PersonLine, Resume, Settled
 from notes.rules.wording import ages
 
 MOST_SETTLED = 10
-# Those who were given an answer go on from it; people, and who sums up a session that died, write for others.
-AT_WORK = (ActorKind.AGENT, ActorKind.RUNNER)
 
 
 def resume_view(card: Card, now: datetime, *, is_resumed: bool = False) -> Resume:

@@ -92,7 +92,7 @@ def test_a_turn_that_goes_on_is_not_given_the_note_again(plan: Line) -> None:
     told = plan.call("GET", "cards/SHOP-1/resume?session=resumed")
     assert told
     assert (told.json["note"], told.json["age"], told.json["next_action"]) == ("", "", "")
-    assert told.json["person_lines"] == [{"section": "Goal", "text": "by Friday"}]
+    assert told.json["person_lines"] == [{"section": "Goal", "text": "by Friday", "locked": True}]
     new = plan.call("GET", "cards/SHOP-1/resume?session=new")
     assert new
     assert "ship it" in new.json["note"]

@@ -14,6 +14,8 @@ _TAG = re.compile(
     "[<\uff1c\ufe64\u2039]" + f"(?={_UNSEEN}[/\uff0f\u2215\u2044]?{_UNSEEN}{_UNSEEN.join('handoff')})", re.I
 )
 ESCAPED = "&lt;"
+# Those who were given an answer go on from it; people, and who sums up a session that died, write for others.
+AT_WORK = ("agent", "runner")
 LOCKED = "Lines that people wrote in the note. They stay there word for word:"
 NOT_LOCKED = "Lines that people wrote in the note, which are not locked. They tell what people want:"
 STALE = "It is stale: something was committed since, of which it does not tell."
