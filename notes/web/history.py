@@ -16,6 +16,7 @@ from notes.models.pending_save import SaveState
 from notes.queries import reported
 from notes.queries.history_view import history, revision_view
 from notes.queries.kept_rows import RENDERED, SOURCE
+from notes.rules.problems import Problem
 from notes.rules.writing import work_trees
 from notes.web.doors import card_door
 from notes.web.note.rows import rows
@@ -61,7 +62,7 @@ def restore(request: Request, card: Card, actor: Actor, number: int) -> HttpResp
         bring_back = partial(restore_revision, card=card, by=actor, now=timezone.now(), number=number, seen=seen)
         outcome = in_turn(request, card, bring_back)
     except Invalid as error:
-        messages.error(request, error.problems[0].says)
+        messages.error(request, _not_done(error.problems[0]))
         return redirect("revision", card.project.slug, card.key, number)
     if isinstance(outcome, PendingSave):
         _tell(request, number, outcome)
@@ -76,7 +77,12 @@ def _tell(request: Request, number: int, save: PendingSave) -> None:
         messages.success(request, _words(number, save.revision))
     else:
         failed = save.state == SaveState.FAILED
-        messages.error(request, (work_trees.not_applied(save.why) if failed else work_trees.NO_ANSWER).says)
+        messages.error(request, _not_done(work_trees.not_applied(save.why) if failed else work_trees.NO_ANSWER))
+
+
+def _not_done(problem: Problem) -> str:
+    headline = work_trees.HEADLINES.get(problem.code)
+    return f"{headline} {problem.says}" if headline else problem.says
 
 
 def _words(number: int, now: int) -> str:

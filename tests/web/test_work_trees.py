@@ -12,6 +12,7 @@ from notes.models import Card, PendingSave, Revision, Runner
 from notes.queries.runners import saved_as
 from tests.actions.work_trees import FIRST, MINE, box, greet, in_work_tree
 from tests.cast import Cast
+from tests.web.desk import write
 from tests.web.test_editing import EDIT, said, typed
 
 
@@ -139,6 +140,9 @@ def test_a_runner_that_is_missing_or_too_old_is_said_before_and_after(
     assert f"Not saved: runner {words}." in answer.content.decode()
     assert typed(answer) == MINE
     assert PendingSave.objects.count() == 0
+    write(card, cast.coder, f"{FIRST}- more\n")
+    back = operator.post("/p/shop/SHOP-1/history/1/restore/", {"seen": 2}, follow=True)
+    assert f"Not saved: runner {words}." in back.content.decode()
 
 
 def test_the_card_says_that_a_save_is_on_its_way(card: Card, operator: Client) -> None:

@@ -24,6 +24,14 @@ def brings(new: Iterable[str], pending: Iterable[str], note: Iterable[str]) -> b
     return not theirs.isdisjoint(new)
 
 
+# What people are told first of each.
+HEADLINES = {
+    "runner.offline": "Not saved: runner offline.",
+    "runner.too_old": "Not saved: runner too old.",
+    "runner.not_applied": "Not saved: the runner could not apply the note.",
+    "runner.no_answer": "Not saved yet: the runner has not answered.",
+    "save.under_way": "Not saved: another save is on its way.",
+}
 UNDER_WAY = Problem(
     "save.under_way",
     "A person's save is on its way into the work tree of this card. Nothing was written: send it again in a moment.",

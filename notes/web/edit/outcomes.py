@@ -12,6 +12,7 @@ from notes.rules.authors.merge import Conflict
 from notes.rules.formats import limits
 from notes.rules.hygiene.reveal import spell_out
 from notes.rules.problems import Problem
+from notes.rules.writing import work_trees
 from notes.rules.writing.verdicts import Accepted, Group, Refused
 from notes.web.edit.drafts import Draft
 
@@ -21,13 +22,6 @@ HEADLINES = {
     Group.CONTENT: "Not saved: something in it must not stay.",
     Group.CONFIRM: "Not saved yet: is this what you mean?",
     Group.LOCKS: "Not saved: a locked line would be lost.",
-}
-NOT_THERE = {
-    "runner.offline": "Not saved: runner offline.",
-    "runner.too_old": "Not saved: runner too old.",
-    "runner.not_applied": "Not saved: the runner could not apply the note.",
-    "runner.no_answer": "Not saved yet: the runner has not answered.",
-    "save.under_way": "Not saved: another save is on its way.",
 }
 # A conflict that touches no single lines: the whole note stands differently now.
 MOVED_ON = "Not saved: the note has moved on."
@@ -82,7 +76,7 @@ def plain(card: Card, draft: Draft, headline: str = "", problems: tuple[Problem,
 
 def out_of_step(card: Card, draft: Draft, problem: Problem) -> Report:
     """Nothing is wrong with what was typed: the work tree could not be reached, or not yet."""
-    return plain(card, draft, NOT_THERE.get(problem.code, "Not saved."), (problem,))
+    return plain(card, draft, work_trees.HEADLINES.get(problem.code, "Not saved."), (problem,))
 
 
 def applied_words(save: PendingSave) -> str:
