@@ -37,6 +37,7 @@ PAGES = {
     "fact": "/p/tenders/BID-48/facts/EMD/",
     "letters": "/letters/",
     "projects": "/p/",
+    "settings": "/p/shop/settings/",
     "source": "/p/shop/SHOP-112/?view=source",
     "history": "/p/shop/SHOP-112/history/",
     "changes": "/p/shop/SHOP-112/history/6/",

@@ -10,7 +10,8 @@ from django.db import models, transaction
 from notes.actions.errors import Invalid, require
 from notes.actions.steps.history import record
 from notes.mail.envelopes import is_one_address
-from notes.models import Actor, Membership, Project, Role, User
+from notes.models import Actor, Escalation, Membership, Project, Role, Token, User
+from notes.queries.access import members_from
 from notes.rules.hygiene.characters import character_faults
 from notes.rules.problems import Problem
 
@@ -35,9 +36,35 @@ def add_member(
         added = Added(user or _new_user(email, name, password), new_user=user is None)
         membership, is_new = Membership.objects.get_or_create(project=project, user=added.user, defaults={"role": role})
         if is_new or membership.role != role:
+            _require_another_maintainer(membership, role)
             Membership.objects.filter(pk=membership.pk).update(role=role)
             record("member.added" if is_new else "member.changed", by=by, now=now, user=added.user.pk, role=role)
     return added
+
+
+def remove_member(*, project: Project, by: Actor, now: datetime, user: User) -> None:
+    """What they wrote stays theirs; their tokens open nothing any more. Raises Membership.DoesNotExist, Invalid."""
+    require(by, Role.MAINTAINER, "remove members")
+    with transaction.atomic(durable=True):
+        # Two who remove each other take turns.
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        membership = Membership.objects.select_related("project", "user").get(project=project, user=user)
+        _require_another_maintainer(membership, None)
+        membership.delete()
+        Token.objects.filter(project=project, user=user, revoked_at=None).update(revoked_at=now)
+        # Or nobody would be told of them any more.
+        Escalation.objects.filter(project=project, assignee=user).update(assignee=None)
+        record("member.removed", by=by, now=now, user=user.pk)
+
+
+def _require_another_maintainer(membership: Membership, role: Role | None) -> None:
+    """Nobody else could let anyone in."""
+    if membership.role != Role.MAINTAINER or role is Role.MAINTAINER:
+        return
+    maintainers = members_from(membership.project_id, Role.MAINTAINER)
+    if not maintainers.exclude(pk=membership.pk).exists():
+        says = f"{membership.user} is the only maintainer of {membership.project}: make another member one first."
+        raise Invalid(Problem("member.last_maintainer", says))
 
 
 def _check_line(noun: str, name: str) -> None:

@@ -10,6 +10,7 @@ from notes.actions.errors import Invalid, require
 from notes.actions.session_content import set_session_content
 from notes.models import Actor, Project, Role
 from notes.models.project import SessionContent
+from notes.queries.insiders import members_of, tokens_of
 from notes.queries.session_content import content_of
 from notes.web.doors import project_door
 from notes.web.requests import Request
@@ -47,6 +48,8 @@ def _page(
         "project": project,
         "chosen": chosen or project.session_content,
         "goes": content_of(project) if project.holds_content else None,
+        "members": members_of(project),
+        "tokens": tokens_of(project),
         "problems": error.problems if error else (),
         "typed": request.POST.get("confirmed", ""),
     }
