@@ -20,7 +20,8 @@ def answer(desk: sending.Desk, root: str, place: Place, call: Call, put: Put) ->
 
 
 def here(desk: sending.Desk, root: str, place: Place, put: Put) -> Any:
-    shelf = import_module("handoff_agent.machine.shelf").shelf_of(*root_of(desk))
+    wants = (place.token_limit, place.require_sources)
+    shelf = import_module("handoff_agent.machine.shelf").shelf_of(*root_of(desk), *wants)
     made = import_module("handoff_agent.machine.here").Here
     return made(shelf, place, root, lambda call: _asked(desk, call), lambda *told: _told(desk, put, *told))
 
@@ -47,7 +48,9 @@ def _told(desk: sending.Desk, put: Put, method: str, card: str, path: str, body:
         return
     if places.ON_DESK in found.codes:
         _changed(desk)
-    elif not found.is_done:
+    elif found.is_done:
+        places.renew(desk.spool, found.json)
+    else:
         for reason in sending.reasons(found):
             desk.tell(reason)
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ FOLDER = "places"
 MACHINE, SERVER = "machine", "server"
 # For so long one process believes what it heard; the desk refuses text in any case.
 FRESH_SECONDS = 5.0
+LIMIT, SOURCES = "token_limit", "require_fact_sources"
 ON_MACHINE, ON_DESK = "content.on_machine", "content.on_desk"
 # What waits to be sent and holds text.
 TEXTS = ("save", "append", "fact")
@@ -21,11 +22,13 @@ TEXTS = ("save", "append", "fact")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`kind` and `name` are those of the token: who writes with it."""
+    """`kind` and `name` are those of the token: who writes with it. The others are what the project wants of notes."""
 
     on_machine: bool
     kind: str
     name: str
+    token_limit: int | None = None
+    require_sources: bool = False
 
 
 def asked(url: str, token: str, spool: Spool) -> Place | Answer:
@@ -49,7 +52,7 @@ def remembered(spool: Spool) -> Place | None:
     by = (found.get("by") or {}).get(spool.folder.name)
     if not isinstance(by, dict):
         return None
-    return Place(found.get("content") == MACHINE, str(by.get("kind")), str(by.get("name")))
+    return Place(found.get("content") == MACHINE, str(by.get("kind")), str(by.get("name")), *_wants(found))
 
 
 def remember(spool: Spool, place: Place) -> None:
@@ -57,8 +60,17 @@ def remember(spool: Spool, place: Place) -> None:
     found = private_files.read_json(path) or {}
     by = (found.get("by") or {}) | {spool.folder.name: {"kind": place.kind, "name": place.name}}
     told = {"content": MACHINE if place.on_machine else SERVER, "by": by}
+    told |= {LIMIT: place.token_limit, SOURCES: place.require_sources}
     if told != found:
         private_files.write_json(path, told)
+
+
+def renew(spool: Spool, told: dict[str, Any]) -> None:
+    """The desk says with each report what the project wants of notes by now."""
+    place = remembered(spool)
+    if place and LIMIT in told:
+        limit, sources = _wants(told)
+        remember(spool, replace(place, token_limit=limit, require_sources=sources))
 
 
 def forget(spool: Spool) -> None:
@@ -69,7 +81,13 @@ def forget(spool: Spool) -> None:
 
 def _place(answer: Answer) -> Place:
     found: dict[str, Any] = answer.json
-    return Place(found.get("session_content") == MACHINE, str(found["by"]["kind"]), str(found["by"]["name"]))
+    by = found["by"]
+    return Place(found.get("session_content") == MACHINE, str(by["kind"]), str(by["name"]), *_wants(found))
+
+
+def _wants(told: dict[str, Any]) -> tuple[int | None, bool]:
+    limit = told.get(LIMIT)
+    return limit if isinstance(limit, int) else None, told.get(SOURCES) is True
 
 
 def _path(spool: Spool) -> Path:

@@ -8,6 +8,7 @@ from handoff_agent.machine import clearing, notes, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.resuming import resume
 from handoff_agent.machine.shelf import KeptCard, Row
+from notes.rules import formats
 from notes.rules.problems import Problem
 from notes.rules.resuming.parts import check_limit, parts
 from notes.rules.resuming.resume import blocks
@@ -26,7 +27,7 @@ def card(here: Here, key: str, call: Call) -> Answer:
         if not known or not known.written_at:
             raise
         answer = said.said(200, {"title": "", "kind": known.kind, "chips": [], "open_escalations": []})
-    return _with_note(answer, _renewed(here, key, answer)) if answer.is_done else answer
+    return _with_note(here, answer, _renewed(here, key, answer)) if answer.is_done else answer
 
 
 def _renewed(here: Here, key: str, answer: Answer) -> KeptCard | None:
@@ -40,10 +41,11 @@ def _renewed(here: Here, key: str, answer: Answer) -> KeptCard | None:
     return kept
 
 
-def _with_note(answer: Answer, kept: KeptCard | None) -> Answer:
+def _with_note(here: Here, answer: Answer, kept: KeptCard | None) -> Answer:
     if not kept or not kept.written_at:
         return answer
     note = (answer.json.get("note") or {}) | {"revision": kept.revision, "updated_at": kept.written_at.isoformat()}
+    note["token_limit"] = formats.token_limit(kept.format, here.shelf.token_limit)
     known = {"key": kept.card, "format": kept.format, "revision": kept.revision, "note": note}
     return said.said(200, answer.json | known)
 

@@ -81,7 +81,7 @@ def judge_text(shelf: Shelf, kept: KeptCard, body: Row, base: Note | None, by: A
         restore_locks=body.get("on_lock") == "restore",
         format=body.get("format"),
         queued=bool(body.get("queued")),
-        limit_of_project=None,
+        limit_of_project=shelf.token_limit,
     )
 
 
@@ -100,7 +100,8 @@ def standing(shelf: Shelf, kept: KeptCard) -> Standing:
         facts=current,
         sources=sources,
         old_values=old,
-        token_limit=formats.token_limit(kept.format, None),
+        token_limit=formats.token_limit(kept.format, shelf.token_limit),
+        require_sources=shelf.require_sources,
     )
 
 

@@ -58,7 +58,11 @@ class KeptCard:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
+    """`token_limit` and `require_sources` are what the project wants of its notes."""
+
     folder: Path
+    token_limit: int | None = None
+    require_sources: bool = False
 
     def holding(self, card: str) -> AbstractContextManager[None]:
         """One writer at a time; raises Taken."""
@@ -120,6 +124,6 @@ class Shelf:
         return self._of(card) / f"{number:08}.json"
 
 
-def shelf_of(url: str, project: str) -> Shelf:
+def shelf_of(url: str, project: str, token_limit: int | None = None, require_sources: bool = False) -> Shelf:
     named = hashlib.sha256("\0".join([url, project]).encode()).hexdigest()[:32]
-    return Shelf(private_files.state_folder() / FOLDER / named)
+    return Shelf(private_files.state_folder() / FOLDER / named, token_limit, require_sources)

@@ -62,9 +62,11 @@ class OnDecision(InProject):
 
 
 class Reported(TypedDict):
-    """`revision` is the newest that the desk knows of."""
+    """`revision` is the newest that the desk knows of; what it wants of notes is that of `whoami`."""
 
     revision: int
+    token_limit: int | None
+    require_fact_sources: bool
 
 
 @of_card.put("/note/report", response={200: Reported}, openapi_extra=write_problems(409))
@@ -111,4 +113,10 @@ def post_answered(request: Call, at: Path[OnDecision], body: AnsweredIn) -> Http
 
 
 def _reported(card: Card) -> Rendered:
-    return 200, {"revision": card.revision}, {}
+    project = card.project
+    told: Reported = {
+        "revision": card.revision,
+        "token_limit": project.token_limit,
+        "require_fact_sources": project.require_fact_sources,
+    }
+    return 200, dict(told), {}

@@ -13,13 +13,16 @@ router = Router(tags=["whoami"], auth=TokenAlone())
 
 class WhoAmI(TypedDict):
     """`project` is the one that every other call names; `role` is a person's, None for programs. `session_content` says
-    where text of the project may be kept: on the `server`, or on the `machine` alone.
+    where text of the project may be kept: on the `server`, or on the `machine` alone. `token_limit` is the project's
+    own, None where that of the format holds; `require_fact_sources` that a fact in a note needs its source.
     """
 
     project: str
     by: By
     role: str | None
     session_content: str
+    token_limit: int | None
+    require_fact_sources: bool
 
 
 @router.get("", response={200: WhoAmI}, openapi_extra=problems())
@@ -32,5 +35,7 @@ def get_whoami(request: Call) -> HttpResponse:
         "by": by,
         "role": caller.actor.role,
         "session_content": caller.project.session_content,
+        "token_limit": caller.project.token_limit,
+        "require_fact_sources": caller.project.require_fact_sources,
     }
     return answer(200, dict(told))

@@ -1,8 +1,10 @@
 """A project whose text stays on the machine, worked on by the command against a real desk."""
 
 import json
+import sqlite3
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,26 @@ def test_the_rules_are_the_same(quiet: Shell) -> None:
     assert quiet("append", "Done", "- tests").code == 0
     assert "## Done\n- tests\n" in quiet("show").out
     assert "go through" in quiet("check", stdin=quiet.note).out
+
+
+def test_what_the_project_wants_of_notes_is_known_here(desk: RealDesk, quiet: Shell) -> None:
+    desk.manage("create_member", "mira@example.org", "--project", "bounded", "--role", "maintainer")
+    desk.manage("session_content", "--project", "bounded", "machine", "--yes")
+    token = desk.manage("create_token", "--project", "bounded", "--agent", "coder")
+    shell = Shell(quiet.folder, quiet.env | {"HANDOFF_PROJECT": "bounded", "HANDOFF_TOKEN": token})
+
+    def wants(limit: int | None) -> None:
+        with closing(sqlite3.connect(desk.folder / "desk.sqlite3", timeout=10)) as database, database:
+            database.execute("UPDATE notes_project SET token_limit = ? WHERE slug = 'bounded'", [limit])
+
+    assert shell("card", "--title", "Deposit").code == 0
+    assert shell("save", stdin=quiet.note).code == 0
+    wants(20)
+    assert shell("append", "Done", "- told of the limit with this one").code == 0
+    assert "[format.too_large]" in shell("append", "Done", "- too much").err
+    other = {"HANDOFF_STATE_DIR": str(quiet.state.parent / "other"), "HANDOFF_CARD": "BOUNDED-2"}
+    assert shell("card", "--title", "Receipt", **other).code == 0
+    assert "[format.too_large]" in shell("save", stdin=quiet.note, **other).err
 
 
 def test_a_persons_line_is_locked_and_an_agent_keeps_it(quiet: Shell) -> None:

@@ -67,8 +67,18 @@ def test_who_calls_is_told_where_text_belongs(agent: Api, decision: int) -> None
     assert agent.get("cards/SHOP-1").body["session_content"] == "machine"
 
 
+def test_who_keeps_the_text_is_told_what_the_project_wants_of_notes(agent: Api, decision: int) -> None:
+    def told(body: dict[str, Any]) -> tuple[Any, Any]:
+        return body["token_limit"], body["require_fact_sources"]
+
+    assert told(agent.get("/api/v1/whoami").body) == (None, False)
+    Project.objects.update(token_limit=500, require_fact_sources=True)
+    assert told(agent.get("/api/v1/whoami").body) == (500, True)
+    assert told(agent.put("cards/SHOP-1/note/report", REPORT).body) == (500, True)
+
+
 def test_a_report_makes_a_revision_of_numbers(agent: Api, decision: int) -> None:
-    assert agent.put("cards/SHOP-1/note/report", REPORT).body == {"revision": 1}
+    assert agent.put("cards/SHOP-1/note/report", REPORT).body["revision"] == 1
     card = Card.objects.get(key="SHOP-1")
     assert (card.revision, card.format, card.updated_by_kind, card.updated_by_name) == (
         1, "nine_sections", "agent", "coder",

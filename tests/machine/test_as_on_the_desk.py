@@ -1,5 +1,6 @@
 """The machine and the desk come to the same, whatever is written: outcome, text, authors, locks and facts."""
 
+import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,3 +148,25 @@ def test_what_a_runner_wrote_while_it_was_away_comes_late_in_both_places(cast: C
         assert (status, body) == on_desk(cast, card, step)
     assert (status, [problem["code"] for problem in body["problems"]]) == (202, ["write.late"])
     assert note_here(shelf, kept) == note_there(card)
+
+
+SIX = {"goal": "ship", "done": [], "open_questions": [], "next_action": "test", "must_carry": {"EMD": "Rs 12"}}
+WANTED = [
+    ("free", "## Goal\n" + "- a line of the note\n" * 100, "format.too_large"),
+    ("six_fields", json.dumps(SIX | {"sources": {}}), "format.fact_without_source"),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("format", "text", "code"), WANTED)
+def test_what_the_project_wants_of_notes_holds_in_both_places(
+    cast: Cast, tmp_path: Path, format: str, text: str, code: str
+) -> None:
+    cast.shop.token_limit, cast.shop.require_fact_sources = 200, True
+    cast.shop.save()
+    card, kept = people.card(cast, "WANTS-1", format=format), KeptCard("WANTS-1", format)
+    step = Step("agent", text, None, restore=False)
+    status, body = on_machine(Shelf(tmp_path, 200, require_sources=True), kept, step)
+    assert (status, [problem["code"] for problem in body["problems"]]) == (422, [code])
+    assert on_desk(cast, card, step)[0] == 422
+    assert on_machine(Shelf(tmp_path), kept, step)[0] == 201
