@@ -34,6 +34,7 @@ COMMANDS = {
     "hand-back": Command("machine", "hands a line of it back to agents; for people"),
     "decisions": Command("machine", "lists the decisions that wait on this machine"),
     "decide": Command("machine", "answers one of them; for people"),
+    "refused": Command("machine", "lists the writes to a note on this machine that were refused, or came late"),
     "keep": Command("machine", "takes a note from the desk to this machine, before it goes off the desk"),
     "convert": Command("convert", "turns a note into another format; needs no desk"),
     "sort": Command("sort", "says what of a session to pass word for word, to summarise, to drop; needs no desk"),

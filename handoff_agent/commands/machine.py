@@ -1,4 +1,4 @@
-"""edit, lock, hand-back, decisions, decide, keep: what people do where the text is kept on this machine."""
+"""edit, lock, hand-back, decisions, decide, refused, keep: what people do where the text is kept on this machine."""
 
 import argparse
 import getpass
@@ -49,8 +49,7 @@ def edit(parsed: argparse.Namespace) -> None:
     body = {"text": text_of(str(path)), "base_revision": kept.revision}
     with here.holding(kept) as kept:
         answer = notes.save(here.shelf, kept, body, by)
-        if answer.is_done and not answer.json["unchanged"]:
-            here.tell(kept)
+        here.tell_written(kept, answer, by)
     if not answer.is_done:
         says = f"What you wrote is in {words.one_line(str(path))}; go on from it with:"
         raise refused(*sending.reasons(answer), says, words.command("edit", card, "--from", str(path)))
@@ -103,6 +102,23 @@ def decisions(parsed: argparse.Namespace) -> None:
         say("No decision waits on this machine.\n")
     for kept, row in waiting:
         say(_told(kept, row))
+
+
+def refused_parser(parser: argparse.ArgumentParser) -> Run:
+    parser.add_argument("card", nargs="?", help="its key; left out, the tracked card")
+    return refused_writes
+
+
+def refused_writes(parsed: argparse.Namespace) -> None:
+    """Newest first, with every reason, and the file of what came late."""
+    desk = connection(options(parsed))
+    card = desk.card()
+    kept = _here(desk, "see what was refused").shelf.card(card)
+    if kept is None or not kept.refusals:
+        say(f"No write to {words.one_line(card)} was refused on this machine.\n")
+        return
+    for row in reversed(kept.refusals):
+        say(_refusal(row))
 
 
 def decide_parser(parser: argparse.ArgumentParser) -> Run:
@@ -190,6 +206,13 @@ def _editor(path: Path) -> None:
         raise refused(f"{command} ended with {ran.returncode}: nothing was saved. Your text is in {path}.")
 
 
+def _refusal(row: dict[str, Any]) -> str:
+    lines = [f"{row['at'][:16].replace('T', ' ')} UTC  {row['by']['name']} ({row['by']['kind']})"]
+    lines += [f"    {problem['says']} [{problem['code']}]" for problem in row["problems"]]
+    lines += [f"    late, not applied: {row['late']}"] if row["late"] else []
+    return "".join(f"{words.one_line(line)}\n" for line in lines)
+
+
 def _told(kept: KeptCard, row: dict[str, Any]) -> str:
     lines = [f"{row['id']}  {kept.card}: {row['decision']}"]
     lines += [f"    - {each['value']}" + (f"  ({each['source']})" if each["source"] else "") for each in row["options"]]
@@ -205,4 +228,5 @@ PARTS = {
     "decisions": decisions_parser,
     "decide": decide_parser,
     "keep": keep_parser,
+    "refused": refused_parser,
 }

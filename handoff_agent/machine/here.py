@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.machine import notes
+from handoff_agent.machine import notes, refusals
 from handoff_agent.machine.notes import Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from handoff_agent.places import Place
@@ -15,6 +15,7 @@ from handoff_agent.places import Place
 # A call of the desk itself: raises Away. And a report, which is kept where it does not reach the desk.
 Ask = Callable[[Call], Answer]
 Report = Callable[[str, str, str, Row], None]
+LATE = 202
 # What is asked beside an answer that does not need it waits for no longer.
 SECONDS_BESIDE = 1.0
 
@@ -40,14 +41,33 @@ class Here:
         return "/".join([self.root, "cards", quote(card, safe=""), *more])
 
     def kept(self, card: str) -> KeptCard | Answer:
-        """A card that is new here has its kind, format and newest revision's number from the desk; raises Away."""
-        if known := self.shelf.card(card):
+        """A card without a note here has its kind, format and newest revision's number from the desk; raises Away."""
+        known = self.shelf.card(card)
+        if known and known.written_at:
             return known
-        answer = self.ask(Call("GET", self.on_card(card)))
+        try:
+            answer = self.ask(Call("GET", self.on_card(card)))
+        except Away:
+            if known is None:
+                raise
+            return known
         if not answer.is_done:
             return answer
         found = answer.json
+        if known:
+            return self.renewed(known, found)
         return KeptCard(str(found["key"]), str(found["format"]), int(found["revision"]), kind=str(found["kind"]))
+
+    def renewed(self, known: KeptCard, found: Row) -> KeptCard:
+        """With what the desk says of the card by now."""
+        if known.kind == found["kind"] and (known.written_at or known.format == found["format"]):
+            return known
+        with self.holding(known) as kept:
+            kept.kind = str(found["kind"])
+            if not kept.written_at:
+                kept.format = str(found["format"])
+            self.shelf.put(kept)
+        return kept
 
     @contextmanager
     def holding(self, known: KeptCard) -> Iterator[KeptCard]:
@@ -61,6 +81,14 @@ class Here:
         """The desk hears numbers."""
         path = self.on_card(kept.card, "note", "report")
         self.unsaid.append(("PUT", kept.card, path, notes.report(self.shelf, kept)))
+
+    def tell_written(self, kept: KeptCard, answer: Answer, by: Author) -> None:
+        """What became of a write: a revision, a refusal, or both where locked lines were put back."""
+        if answer.is_done and answer.status != LATE and not answer.json["unchanged"]:
+            self.tell(kept)
+        if row := refusals.of(kept, by.at):
+            path = self.on_card(kept.card, "refusals", "report")
+            self.unsaid.append(("POST", kept.card, path, refusals.report(row)))
 
     def ask_beside(self, call: Call) -> Answer | None:
         """What is of use and not needed: None where the desk is away, or was within the last minute."""

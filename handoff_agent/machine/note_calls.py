@@ -27,18 +27,10 @@ def card(here: Here, key: str, call: Call) -> Answer:
         if not known or not known.written_at:
             raise
         answer = said.said(200, {"title": "", "kind": known.kind, "chips": [], "open_escalations": []})
-    return _with_note(here, answer, _renewed(here, key, answer)) if answer.is_done else answer
-
-
-def _renewed(here: Here, key: str, answer: Answer) -> KeptCard | None:
-    """A card may become another kind."""
+    if not answer.is_done:
+        return answer
     known = here.shelf.card(key)
-    if known is None or known.kind == answer.json["kind"]:
-        return known
-    with here.holding(known) as kept:
-        kept.kind = answer.json["kind"]
-        here.shelf.put(kept)
-    return kept
+    return _with_note(here, answer, here.renewed(known, answer.json) if known else None)
 
 
 def _with_note(here: Here, answer: Answer, kept: KeptCard | None) -> Answer:
@@ -57,9 +49,9 @@ def note(here: Here, kept: KeptCard, number: int) -> Answer:
 
 def write(here: Here, kept: KeptCard, method: str, body: Row) -> Answer:
     act = notes.save if method == "PUT" else notes.patch
-    answer = act(here.shelf, kept, body, here.by())
-    if answer.is_done and answer.status != 202 and not answer.json["unchanged"]:
-        here.tell(kept)
+    by = here.by()
+    answer = act(here.shelf, kept, body, by)
+    here.tell_written(kept, answer, by)
     return answer
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from handoff_agent.client import Answer
-from handoff_agent.machine import facts, said
+from handoff_agent.machine import facts, refusals, said
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from notes.rules import formats
 from notes.rules.authors.origins import Origin, Origins, parse_address
@@ -16,6 +16,7 @@ from notes.rules.locks import locked_lines
 from notes.rules.locks.locked_lines import Birth, Signature
 from notes.rules.problems import Problem
 from notes.rules.texts import digest
+from notes.rules.writing.first_problems import shortened
 from notes.rules.writing.patching import Patch, Replacement, patch_text
 from notes.rules.writing.sent import judge_sent
 from notes.rules.writing.verdicts import Accepted, Group, Note, Refused, Standing, Verdict
@@ -61,7 +62,7 @@ def patch(shelf: Shelf, kept: KeptCard, body: Row, by: Author) -> Answer:
     text = patch_text(base.document, base.origins, Patch(body["section"], tuple(body.get("append", ())), replaced))
     if isinstance(text, str):
         return _settle(shelf, kept, judge_text(shelf, kept, body | {"text": text}, base, by), body | {"text": text}, by)
-    return said.turned_down(Refused(Group.FORMAT, text), kept.revision)
+    return _settle(shelf, kept, shortened(Refused(Group.FORMAT, text)), body, by)
 
 
 def check(shelf: Shelf, kept: KeptCard, body: Row, by: Author) -> Answer:
@@ -170,14 +171,22 @@ def report(shelf: Shelf, kept: KeptCard) -> Row:
 
 def _settle(shelf: Shelf, kept: KeptCard, verdict: Verdict, body: Row, by: Author) -> Answer:
     if isinstance(verdict, Refused):
-        if verdict.late:
-            shelf.set_aside(kept.card, f"late-{by.at:%Y%m%dT%H%M%S%f}.md", body["text"])
+        path = shelf.set_aside(kept.card, f"late-{by.at:%Y%m%dT%H%M%S%f}.md", body["text"]) if verdict.late else ""
+        _keep_refusal(kept, verdict.problems, body, by, late=str(path))
+        shelf.put(kept)
         return said.turned_down(verdict, kept.revision)
     if verdict.unchanged:
         return said.saved(verdict, kept.revision, is_first=False)
     is_first = kept.revision == 0
+    if verdict.put_back:
+        _keep_refusal(kept, verdict.put_back, body, by)
     add(shelf, kept, verdict, body, by)
     return said.saved(verdict, kept.revision, is_first=is_first)
+
+
+def _keep_refusal(kept: KeptCard, problems: tuple[Problem, ...], body: Row, by: Author, late: str = "") -> None:
+    told = {"kind": by.kind, "name": by.name}
+    refusals.keep(kept, problems, told, by.at, base=body.get("base_revision"), late=late)
 
 
 def add(shelf: Shelf, kept: KeptCard, accepted: Accepted, body: Row, by: Author) -> None:

@@ -42,6 +42,7 @@ class KeptCard:
     facts: list[Row] = field(default_factory=list)
     decisions: list[Row] = field(default_factory=list)
     handoffs: list[Row] = field(default_factory=list)
+    refusals: list[Row] = field(default_factory=list)
     kind: str = ""
     over: int = 0
     cleared: int = 0

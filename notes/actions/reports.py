@@ -1,5 +1,6 @@
 """What a machine that keeps the text tells the desk: numbers, times and kinds, and that decisions were taken."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,9 +13,10 @@ from notes.actions.steps.content import require_on_machine
 from notes.actions.steps.escalations import Raised, add_escalation, settle
 from notes.actions.steps.history import record
 from notes.actions.steps.standing import hold_escalation, require_standing
-from notes.models import Actor, ActorKind, Card, Escalation, Report, Revision
+from notes.models import Actor, ActorKind, Card, Escalation, Refusal, Report, Revision
 from notes.models.escalation import EscalationState
 from notes.rules.content import without_text
+from notes.rules.content.refused_words import known_code, refused_words
 from notes.rules.decisions.escalations import Asked
 from notes.rules.problems import Problem
 
@@ -39,6 +41,17 @@ class NoteReport:
     round: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RefusalReport:
+    """A write that the machine refused, or kept as late. `codes` counts its reasons."""
+
+    at: datetime
+    by: ActorKind
+    codes: dict[str, int]
+    late: bool = False
+    base_revision: int | None = None
+
+
 def report_note(*, card: Card, by: Actor, now: datetime, report: NoteReport, keyed: Keyed[Card] | None = None) -> Card:
     """The same revision told twice is one."""
     require_writer(by, to="report notes")
@@ -49,8 +62,33 @@ def report_note(*, card: Card, by: Actor, now: datetime, report: NoteReport, key
         if report.revision <= held.revision:
             _require_same(held, report)
             return keep(keyed, held)
-        _add(held, report, report.by, by.name if report.by == by.kind else AT_THE_MACHINE)
+        _add(held, report, report.by, _name(by, report.by))
         record("note.reported", by=by, now=now, card=held, revision=report.revision)
+        return keep(keyed, held)
+
+
+def report_refusal(
+    *, card: Card, by: Actor, now: datetime, report: RefusalReport, keyed: Keyed[Card] | None = None
+) -> Card:
+    """People see that a write was refused and of what kind the reasons are."""
+    require_writer(by, to="report refused writes")
+    with transaction.atomic(durable=True):
+        claim(keyed, now)
+        held = hold(card, by)
+        require_on_machine(held.project)
+        counts = Counter[str]()
+        for code, count in report.codes.items():
+            counts[known_code(code)] += count
+        Refusal.objects.create(
+            card=held,
+            by_kind=report.by,
+            by_name=_name(by, report.by),
+            at=min(report.at, now),
+            base_revision=report.base_revision,
+            problems=[{"code": code, "says": refused_words(code, count)} for code, count in counts.items()],
+            late=report.late,
+        )
+        record("note.late" if report.late else "note.refused", by=by, now=now, card=held, codes=sorted(counts))
         return keep(keyed, held)
 
 
@@ -87,6 +125,11 @@ def report_answer(
             require_standing(held)
             settle(held, EscalationState.ANSWERED, by=_a_person(by), now=now)
         return keep(keyed, held)
+
+
+def _name(by: Actor, kind: ActorKind) -> str:
+    """Of whoever wrote, who may be another one than who tells of it."""
+    return by.name if kind == by.kind else AT_THE_MACHINE
 
 
 def _a_person(by: Actor) -> Actor:

@@ -9,12 +9,19 @@ from ninja import Path, Router
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from notes.actions.reports import NoteReport, ask_without_text, report_answer, report_note
+from notes.actions.reports import (
+    NoteReport,
+    RefusalReport,
+    ask_without_text,
+    report_answer,
+    report_note,
+    report_refusal,
+)
 from notes.actions.steps.answers import Rendered
 from notes.api.answers import answered
 from notes.api.callers import Call
 from notes.api.escalation_shapes import EscalationOut, EscalationRaised, raised_out, shown_out
-from notes.api.fields import HIGHEST, FormatName, Moment, Round, Short
+from notes.api.fields import HIGHEST, Code, FormatName, Moment, Revision, Round, Short
 from notes.api.requests import InProject, OnCard, Sent, card_of, keyed
 from notes.api.shapes import keyed as write_problems
 from notes.models import ActorKind, Card
@@ -41,6 +48,16 @@ class ReportIn(Sent):
     lines: dict[KindOfAuthor, Count]
     model: Annotated[Short, Field(max_length=80)] = ""
     round: Round | None = None
+
+
+class RefusedIn(Sent):
+    """A write that was refused beside the agent, or kept there as late (`late`). `codes` counts its reasons."""
+
+    at: Moment
+    by: KindOfAuthor
+    codes: Annotated[dict[Code, Annotated[int, Field(ge=1, le=HIGHEST)]], Field(min_length=1, max_length=100)]
+    late: bool = False
+    base_revision: Revision | None = None
 
 
 class AskIn(Sent):
@@ -78,6 +95,20 @@ def put_report(request: Call, at: Path[OnCard], body: ReportIn) -> HttpResponse:
         by=request.auth.actor,
         now=timezone.now(),
         report=NoteReport(**sent),
+        keyed=keyed(request, _reported),
+    )
+    return answered(*_reported(card))
+
+
+@of_card.post("/refusals/report", response={200: Reported}, openapi_extra=write_problems(409))
+def post_refused(request: Call, at: Path[OnCard], body: RefusedIn) -> HttpResponse:
+    """Says that a write was refused, by the codes of its reasons alone."""
+    sent = body.model_dump() | {"by": ActorKind(body.by)}
+    card = report_refusal(
+        card=card_of(request, at.card),
+        by=request.auth.actor,
+        now=timezone.now(),
+        report=RefusalReport(**sent),
         keyed=keyed(request, _reported),
     )
     return answered(*_reported(card))

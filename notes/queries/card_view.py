@@ -1,6 +1,6 @@
 """What stands around a note on the page of its card: who updated it, facts, writes that were refused."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -47,7 +47,7 @@ def card_view(card: Card) -> CardView:
         newest=meta(card, card.revision) if card.revision else None,
         token_limit=formats.token_limit(card.format, card.project.token_limit),
         facts=fact_views(said_now(card)),
-        refusals=tuple(_refusals(card)),
+        refusals=refused_writes(card),
     )
 
 
@@ -66,9 +66,12 @@ def _view(name: str, facts: list[Fact]) -> FactView:
     return FactView(name, current, tuple(fact for fact in facts if fact is not current))
 
 
-def _refusals(card: Card) -> Iterator[RefusedWrite]:
+def refused_writes(card: Card) -> tuple[RefusedWrite, ...]:
     """Of programs only: a person was told, and has tried again or let it be."""
     turned_down = Refusal.objects.filter(card=card).exclude(by_kind=ActorKind.PERSON)
-    for row in turned_down.defer("text").order_by("-at")[:MOST_REFUSALS]:
-        reasons = tuple(for_people(problem["code"], problem["says"], card.format) for problem in row.problems)
-        yield RefusedWrite(row.by_kind, row.by_name, row.at, row.late, reasons)
+    rows = turned_down.defer("text").order_by("-at")[:MOST_REFUSALS]
+    return tuple(RefusedWrite(row.by_kind, row.by_name, row.at, row.late, _reasons(row, card)) for row in rows)
+
+
+def _reasons(row: Refusal, card: Card) -> tuple[str, ...]:
+    return tuple(for_people(problem["code"], problem["says"], card.format) for problem in row.problems)

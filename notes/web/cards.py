@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from notes.models import Actor, Card, Project, Role
 from notes.queries import card_list, escalations, handoffs, reported, rounds
-from notes.queries.card_view import card_view
+from notes.queries.card_view import card_view, refused_writes
 from notes.queries.decision_view import ask
 from notes.queries.kept_rows import RENDERED, VIEWS
 from notes.queries.runners import work_tree_view
@@ -57,6 +57,7 @@ def _kept(request: Request, card: Card, actor: Actor) -> HttpResponse:
     """Of a note whose text is not on the desk."""
     context: dict[str, Any] = {"project": card.project, "card": card, "kept": reported.newest(card)}
     context |= {"rounds": rounds.panel(card), "may_steer": actor.may(Role.OPERATOR), "not_edited": NOT_EDITED}
+    context |= {"refusals": refused_writes(card)}
     context |= _decisions(request, card, actor)
     return render(request, "cards/kept.html", context)
 

@@ -33,6 +33,9 @@ def test_the_rules_are_the_same(quiet: Shell) -> None:
     assert refused.code == 1
     assert "[format.empty_goal]" in refused.err
     assert "[format.unknown_section]" in refused.err
+    listed = quiet("refused").out
+    assert "coder (agent)\n    " in listed
+    assert "[format.empty_goal]" in listed
     assert "there is no new revision" in quiet("save", stdin=quiet.note).err
     assert quiet("append", "Done", "- tests").code == 0
     assert "## Done\n- tests\n" in quiet("show").out

@@ -31,6 +31,12 @@ REPORT = {
 }  # fmt: skip
 
 
+REFUSED = {
+    "at": "2026-11-12T10:00:00+00:00", "by": "agent", "base_revision": 3,
+    "codes": {"lock.line_missing": 2, "format.empty_goal": 1},
+}  # fmt: skip
+
+
 @pytest.fixture
 def decision(cast: Cast, agent: Api) -> int:
     Project.objects.filter(pk=cast.shop.pk).update(session_content="machine")
@@ -108,6 +114,43 @@ def test_a_report_has_no_place_for_words(agent: Api, decision: int, more: dict[s
     assert MARK not in every_row()
 
 
+def test_a_refusal_is_told_by_its_codes_and_worded_by_the_desk(agent: Api, decision: int) -> None:
+    assert agent.post("cards/SHOP-1/refusals/report", REFUSED).status == 200
+    kept = Refusal.objects.get()
+    assert (kept.by_name, kept.base_revision, kept.late, kept.text) == ("coder", 3, False, "")
+    assert {problem["code"]: problem["says"] for problem in kept.problems} == {
+        "lock.line_missing": "A locked line is gone (2 times).",
+        "format.empty_goal": "The goal is empty.",
+    }
+    assert Event.objects.get(verb="note.refused").data == {"codes": ["format.empty_goal", "lock.line_missing"]}
+
+
+def test_one_that_came_late_is_told_too(agent: Api, decision: int) -> None:
+    assert agent.post("cards/SHOP-1/refusals/report", REFUSED | {"late": True}).status == 200
+    assert [chip["code"] for chip in agent.get("cards/SHOP-1").body["chips"] if "late" in chip["code"]] == ["note.late"]
+
+
+NO_CODES = [
+    {"codes": {MARK: 1}}, {"codes": {"lock.line_missing": MARK}}, {"codes": {}}, {"codes": {"lock.line_missing": 0}},
+    {"text": MARK}, {"problems": [MARK]}, {"by": MARK}, {"at": MARK},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", NO_CODES)
+def test_a_report_of_a_refusal_has_no_place_for_words(agent: Api, decision: int, more: dict[str, Any]) -> None:
+    assert agent.post("cards/SHOP-1/refusals/report", REFUSED | more).status == 422
+    assert MARK not in every_row()
+
+
+def test_of_a_code_that_the_desk_does_not_know_it_keeps_no_word(agent: Api, decision: int) -> None:
+    codes = {"lock.zirkon": 1, "zirkon.zirkon": 2}
+    assert agent.post("cards/SHOP-1/refusals/report", REFUSED | {"codes": codes}).status == 200
+    assert [problem["says"] for problem in Refusal.objects.get().problems] == [
+        "Locked lines were changed.", "It could not be applied (2 times).",
+    ]  # fmt: skip
+    assert "zirkon" not in every_row()
+
+
 def test_a_decision_is_worded_by_the_desk(agent: Api, decision: int) -> None:
     found = agent.get(f"escalations/{decision}").body
     assert found["decision"] == "An agent needs a decision on SHOP-1: money"
@@ -141,7 +184,11 @@ def test_only_a_person_decides(agent: Api, decision: int, by: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path", "body"),
-    [("PUT", "cards/SHOP-1/note/report", REPORT), ("POST", "cards/SHOP-1/escalations/report", {"impact": "money"})],
+    [
+        ("PUT", "cards/SHOP-1/note/report", REPORT),
+        ("POST", "cards/SHOP-1/escalations/report", {"impact": "money"}),
+        ("POST", "cards/SHOP-1/refusals/report", REFUSED),
+    ],
 )
 def test_a_project_on_the_desk_takes_no_reports(agent: Api, method: str, path: str, body: Any) -> None:
     refused = agent.call(method, path, body)

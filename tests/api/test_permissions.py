@@ -15,6 +15,7 @@ REPORT = {
     "revision": 9, "format": "free", "by": "agent", "written_at": "2026-11-12T10:00:00+00:00", "tokens": 1, "bytes": 4,
     "sections": 1, "locked": 0, "lines": {"agent": 1},
 }  # fmt: skip
+REFUSED = {"at": "2026-11-12T10:00:00+00:00", "by": "agent", "codes": {"lock.line_missing": 1}}
 
 READS: Table = [
     ("GET", "events", None),
@@ -47,6 +48,7 @@ WRITES: Table = [
     ("PUT", "cards/SHOP-1/note/report", REPORT),
     ("POST", "cards/SHOP-1/escalations/report", {}),
     ("POST", "escalations/{escalation}/report", {"by": "person"}),
+    ("POST", "cards/SHOP-1/refusals/report", REFUSED),
 ]
 # Also for reviewers: whoever is to know may say what they know.
 RECEIVING: Table = [("POST", "handoffs/{handoff}/read-back", {"facts": {"EMD": "12"}})]

@@ -1,12 +1,15 @@
 """What may leave this machine of a project whose text stays: everything else is answered here, or refused."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from handoff_agent.ended import Away
-from tests.machine.line import NOTE, Line
+from handoff_agent.machine import notes
+from handoff_agent.machine.notes import Author
+from tests.machine.line import CARD, NOTE, Line
 
 LEAVES = [
     ("GET", "cards", None),
@@ -16,6 +19,7 @@ LEAVES = [
     ("PATCH", "cards/SHOP-1/rounds/1", {"outcome": "failed"}),
     ("PUT", "cards/SHOP-1/note/report", {"revision": 1}),
     ("POST", "escalations/3/report", {"by": "person"}),
+    ("POST", "cards/SHOP-1/refusals/report", {"codes": {"lock.line_missing": 1}}),
     ("POST", "escalations/3/withdraw", {}),
 ]
 STAYS = [
@@ -146,3 +150,50 @@ def test_a_desk_that_hangs_holds_the_card_from_nobody(line: Line) -> None:
     assert told.json["escalation"]["id"] == 3
     assert line.asked == 3, "the read-back is about the fact that is asked about already"
     assert len(line.told) == 1
+
+
+REFUSED: list[tuple[str, dict[str, Any], dict[str, int], bool]] = [
+    ("PUT", {"text": "```\nhalf"}, {"format.open_fence": 1}, False),
+    ("PATCH", {"section": "Gaol", "append": ["- marked"]}, {"patch.no_such_section": 1}, False),
+    ("PUT", {"text": "## Goal\nmarked\n", "base_revision": 0, "queued": True}, {"write.late": 1}, True),
+    ("PUT", {"text": "## Goal\nmarked\n", "on_lock": "restore"}, {"lock.line_missing": 1}, False),
+]
+
+
+@pytest.mark.parametrize(("method", "body", "codes", "late"), REFUSED)
+def test_what_is_refused_is_kept_for_people_and_told_by_codes(
+    line: Line, method: str, body: dict[str, Any], codes: dict[str, int], late: bool
+) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    notes.save(line.here.shelf, kept, {"text": f"{NOTE}\n## Next\nby Friday\n"}, Author("person", "asha"))
+    assert line.call(method, "cards/SHOP-1/note", body)
+    told = line.told[-1]
+    assert {name: told[name] for name in ("by", "codes", "late")} == {"by": "agent", "codes": codes, "late": late}
+    assert "marked" not in json.dumps(told)
+    after = line.here.shelf.card("SHOP-1")
+    assert after
+    (row,) = after.refusals
+    assert {problem["code"] for problem in row["problems"]} == set(codes)
+    assert all(problem["says"] for problem in row["problems"])
+    assert (Path(row["late"]).read_text() == body["text"]) if late else row["late"] == ""
+
+
+def test_a_secret_in_a_refused_write_is_not_kept_with_it(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    secret = "ghp_" + "a1B2" * 9
+    line.call("PATCH", "cards/SHOP-1/note", {"section": secret, "append": ["- x"]})
+    assert [told["codes"] for told in line.told[1:]] == [{"patch.no_such_section": 1}]
+    assert not [path for path in line.here.shelf.folder.rglob("*.*") if secret in path.read_text()]
+
+
+def test_a_card_whose_first_write_was_refused_takes_the_format_that_it_gets_then(line: Line) -> None:
+    line.card = CARD | {"format": "nine_sections"}
+    told = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    assert told
+    assert told.status == 422
+    line.card = CARD
+    again = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    assert again
+    assert again.status == 201

@@ -6,7 +6,14 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from notes.actions.reports import NoteReport, ask_without_text, report_answer, report_note
+from notes.actions.reports import (
+    NoteReport,
+    RefusalReport,
+    ask_without_text,
+    report_answer,
+    report_note,
+    report_refusal,
+)
 from notes.models import ActorKind, Card, Project, User
 from tests import cast as people
 from tests.cast import NOW, Cast
@@ -53,6 +60,15 @@ def test_who_only_looks_is_offered_nothing_to_change(kept: Card, viewer: Client)
     shown = page(viewer)
     assert "The note is kept on the machine" in shown
     assert "handoff edit" not in shown
+
+
+def test_refused_writes_are_shown_by_their_kinds(cast: Cast, kept: Card, operator: Client) -> None:
+    told = RefusalReport(NOW, ActorKind.AGENT, {"lock.line_changed": 3, "write.shrinks": 1})
+    report_refusal(card=kept, by=cast.coder, now=NOW, report=told)
+    shown = page(operator)
+    assert "A locked line was changed (3 times)." in shown
+    assert "It takes more than half of the note away." in shown
+    assert 'href="#refused"' in shown
 
 
 def test_a_card_without_a_note_says_how_one_comes(cast: Cast, kept: Card, operator: Client) -> None:
