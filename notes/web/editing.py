@@ -11,7 +11,8 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST
 
 from notes.actions.errors import Invalid, NotAllowed, OutOfStep, require_writer
-from notes.actions.notes import Saved, TurnedDown, save_note
+from notes.actions.notes import Outcome, Saved, TurnedDown, UnderWay, save_note
+from notes.actions.steps.pending_saves import Blocked
 from notes.models import Actor, Card, PendingSave
 from notes.models.pending_save import SaveState
 from notes.queries.runners import work_tree_view
@@ -42,8 +43,7 @@ def edit(request: Request, card: Card, actor: Actor) -> HttpResponse:
         report = outcomes.checked(card, actor, draft)
         return show(request, card, draft, report, status=422, typed=draft.strays)
     try:
-        save = partial(save_note, card=card, by=actor, now=timezone.now(), write=outcomes.write_of(draft))
-        outcome = in_turn(request, card, save)
+        outcome = in_turn(request, card, partial(_send, card, actor, draft))
     except OutOfStep as error:
         return show(request, card, draft, outcomes.out_of_step(card, draft, error.problems[0]), status=409)
     except Invalid as error:
@@ -120,6 +120,16 @@ def _begin(request: Request, card: Card, actor: Actor) -> HttpResponse:
     draft = drafts.begun(card, card.revision, drafts.known_format(request.GET))
     missing = outcomes.missing(card, actor, draft) if draft.reformats and draft.base else ()
     return show(request, card, draft, outcomes.plain(card, draft), missing=missing)
+
+
+def _send(card: Card, actor: Actor, draft: Draft) -> Outcome:
+    """Whoever sends once more what is on its way already is not in their own way: the page waits for that."""
+    try:
+        return save_note(card=card, by=actor, now=timezone.now(), write=outcomes.write_of(draft))
+    except Blocked as error:
+        if not outcomes.is_sent_again(card, actor, draft, error.save):
+            raise
+        return UnderWay(error.save)
 
 
 def _saved(request: Request, card: Card, words: str) -> HttpResponseRedirect:

@@ -3,6 +3,8 @@
 "use strict";
 
 (() => {
+  // The desk waits fifteen seconds for a runner.
+  const LONGEST_SAVE = 20_000;
   const form = document.getElementById("edit");
   const known = JSON.parse(document.getElementById("marks").textContent);
 
@@ -66,12 +68,12 @@
   form.addEventListener("htmx:sendError", checkLater);
   form.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status >= 500) checkLater(); });
 
-  // One save at a time. One that is stopped on its way brings no page: after ten seconds it can be sent again.
+  // One save at a time. One that is stopped on its way brings no page: when no answer can come any more, it can be sent again.
   let underWay;
   const over = () => { clearTimeout(underWay); underWay = undefined; };
   form.addEventListener("submit", (event) => {
     if (underWay) event.preventDefault();
-    else underWay = setTimeout(over, 10_000);
+    else underWay = setTimeout(over, LONGEST_SAVE);
   });
   window.addEventListener("pageshow", over);
 })();

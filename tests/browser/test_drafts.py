@@ -157,6 +157,25 @@ def test_pressing_twice_saves_once(card: Card, cast: Cast, visit: Visit) -> None
     assert len([each for each in sent if each.startswith("POST ") and each.endswith(EDIT)]) == 1
 
 
+def test_a_save_that_a_runner_may_still_answer_is_not_sent_again(card: Card, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    page.clock.install()
+    page.goto(EDIT)
+    type_at_end(page, "- once")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    # An answer that brings no page, as when the browser is told to stop.
+    page.route(f"**{EDIT}", lambda route: route.fulfill(status=204))
+    with page.expect_request(f"**{EDIT}"):
+        page.keyboard.press("Control+Enter")
+    page.clock.fast_forward("00:16")
+    page.keyboard.press("Control+Enter")
+    page.clock.fast_forward("00:05")
+    with page.expect_request(f"**{EDIT}"):
+        page.keyboard.press("Control+Enter")
+    assert len([each for each in sent if each.startswith("POST ") and each.endswith(EDIT)]) == 2
+
+
 def test_loading_the_page_after_the_sign_in_anew_keeps_the_text(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.operator)
     page.goto(EDIT)

@@ -1,6 +1,7 @@
 """Pages of a card with a work tree: who will put the note there, and what came of a save, in the words of the desk."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from django.test import Client
 
 from notes.actions.saves import applied_save, failed_save
-from notes.models import Card, PendingSave, Revision, Runner
+from notes.models import Card, PendingSave, Revision, Runner, User
 from notes.queries.runners import saved_as
 from tests.actions.work_trees import FIRST, MINE, box, greet, in_work_tree
 from tests.cast import Cast
@@ -90,6 +91,35 @@ def test_no_answer_is_said_as_such(card: Card, operator: Client) -> None:
     again = post(operator, MINE + "- more\n")
     assert "Not saved: another save is on its way." in again.content.decode()
     assert typed(again) == MINE + "- more\n"
+
+
+def test_the_same_words_sent_again_wait_for_the_save_that_is_on_its_way(
+    cast: Cast, card: Card, operator: Client
+) -> None:
+    """As with a second press, which takes the page of the first away."""
+    post(operator, MINE, Wait())
+    save, wait = PendingSave.objects.get(), Wait()
+    post(operator, MINE, wait)
+    assert wait.topics == [f"save:{save.pk}"]
+    applied_save(save=save, by=box(cast), now=save.at, digest=save.digest)
+    assert "Saved as revision 2." in said(operator, post(operator, MINE, wait))
+    assert (PendingSave.objects.count(), Revision.objects.filter(card=card).count()) == (1, 2)
+
+
+def test_the_same_words_sent_again_without_an_answer_start_from_what_it_becomes(card: Card, operator: Client) -> None:
+    first = timed_out(operator)
+    assert timed_out(operator) == first
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_save_of_other_words_or_of_another_is_in_the_way_and_no_base(
+    cast: Cast, card: Card, operator: Client, as_: Callable[[User], Client], is_own: bool
+) -> None:
+    """Another tab's words are not in this one: with that save as its base this one would take them out."""
+    timed_out(operator)
+    answer = post(operator, FIRST + "- of another tab\n") if is_own else post(as_(cast.maintainer), MINE)
+    assert "Not saved: another save is on its way." in answer.content.decode()
+    assert 'name="save"' not in answer.content.decode()
 
 
 def test_what_was_typed_after_a_late_answer_starts_from_what_was_saved(

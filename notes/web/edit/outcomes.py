@@ -62,6 +62,15 @@ def checked(card: Card, by: Actor, draft: Draft) -> Report:
     return refused(card, draft, verdict) if isinstance(verdict, Refused) else _accepted(card, draft, verdict)
 
 
+def is_sent_again(card: Card, by: Actor, draft: Draft, save: PendingSave) -> bool:
+    """The save that is on its way is the person's own, and of the very text that this one comes to.
+
+    Of another text it may be that of another tab, whose words are not in this one: it must not become the base.
+    """
+    verdict = judge_write(card, by, write_of(draft))
+    return save.user_id == by.user_id and isinstance(verdict, Accepted) and verdict.text == save.text
+
+
 def missing(card: Card, by: Actor, draft: Draft) -> tuple[Problem, ...]:
     """What a note still lacks that was put into another format."""
     verdict = judge_write(card, by, write_of(draft))
