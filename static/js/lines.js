@@ -2,17 +2,12 @@
 "use strict";
 
 (() => {
-  const said = document.getElementById("said");
-
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a.at");
     if (!link || !navigator.clipboard) return;
     try {
       await navigator.clipboard.writeText(link.href);
-      const words = document.createElement("p");
-      words.className = "sr";
-      words.textContent = "Link copied.";
-      said.replaceChildren(words);
+      heard("Link copied.");
       link.textContent = "copied";
       setTimeout(() => { link.textContent = "#"; }, 1500);
     } catch { /* the address bar holds the link too */ }

@@ -42,10 +42,7 @@
 
   const announce = (region, next) => {
     if (!next.dataset.newest || next.dataset.newest === region.dataset.newest) return;
-    const words = document.createElement("p");
-    words.className = "sr";
-    words.textContent = `${next.dataset.newest} is shown now.`;
-    said.append(words);
+    heard(`${next.dataset.newest} is shown now.`);
   };
 
   const propose = (region, next) => {

@@ -48,8 +48,10 @@ def test_what_an_agent_writes_shows_in_every_browser_with_the_new_lines_marked(
     for page in (wide, phone):
         expect(page.locator(".line.fresh")).to_have_text(re.compile("Ran the API tests again"))
         expect(page.locator("#note aside")).to_contain_text("revision 3")
-        expect(page.locator("#said")).to_contain_text("Revision 3, by coder, is shown now.")
+        expect(page.locator("#heard")).to_have_text("Revision 3, by coder, is shown now.")
     assert faults(wide) == []
+    write(card, cast.coder, NEWER + "- Who tells support?\n", base_revision=3)
+    expect(wide.locator("#heard")).to_have_text("Revision 4, by coder, is shown now.")
 
 
 def test_a_first_note_and_a_new_card_appear(cast: Cast, visit: Visit) -> None:

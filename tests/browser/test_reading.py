@@ -159,10 +159,16 @@ def test_the_link_of_a_line_is_copied(card: Card, cast: Cast, visit: Visit) -> N
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(CARD)
     page.locator(".line", has_text="only the API tests").hover()
-    page.get_by_role("link", name="Link to line r2-9").click()
-    expect(page.locator("#said")).to_have_text("Link copied.")
+    link = page.get_by_role("link", name="Link to line r2-9")
+    link.click()
+    expect(page.locator("#heard")).to_have_text("Link copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert str(copied).endswith(f"{CARD}#r2-9")
+    # A screen reader reads what changes: the same sentence again is another text.
+    before = page.locator("#heard").text_content()
+    link.click()
+    page.wait_for_function("before => document.getElementById('heard').textContent !== before", arg=before)
+    expect(page.locator("#heard")).to_have_text("Link copied.")
 
 
 def test_times_are_told_in_the_readers_zone(card: Card, cast: Cast, visit: Visit) -> None:
