@@ -8,13 +8,16 @@ from typing import Any, cast
 from django.core.exceptions import DisallowedHost, ObjectDoesNotExist, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.utils import timezone
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from notes.actions.errors import Invalid, NotAllowed, OutOfStep
 from notes.actions.steps.answers import AnsweredBefore
-from notes.api.answers import answered, refusal
+from notes.actions.steps.standing import ScreenMoved
+from notes.api.answers import answer, answered, entries, problem_body, refusal
 from notes.api.callers import NoSuchProject, NoToken
+from notes.api.escalation_shapes import escalation_out
 from notes.api.requests import NotUnderstood
 from notes.models import Escalation, PendingSave, Round
 from notes.queries.facts import NoSuchFact
@@ -102,6 +105,13 @@ def _(error: Invalid) -> HttpResponse:
 @response_to.register
 def _(error: OutOfStep) -> HttpResponse:
     return refusal(409, *error.problems)
+
+
+@response_to.register
+def _(error: ScreenMoved) -> HttpResponse:
+    """With what stands there now, to be looked at before it is answered."""
+    now = escalation_out(error.escalation, timezone.now())
+    return answer(409, problem_body(409, entries(error.problems), escalation=now))
 
 
 @response_to.register

@@ -144,6 +144,7 @@ def test_an_answer_to_what_has_changed_decides_nothing(agent: Api, reviewer: Api
     assert (answered.status, answered.codes) == (409, ["escalation.moved_on"])
     (problem,) = answered.body["problems"]
     assert problem["seen"] == agent.get(of(asked)).body["seen"] != asked.body["seen"]
+    assert answered.body["escalation"] == agent.get(of(asked)).body
 
 
 def test_a_question_back_is_replied_to_and_the_decision_is_open_again(agent: Api, reviewer: Api) -> None:
