@@ -68,6 +68,11 @@ LEFT_OUT = [
     "\xa0[rest\xa0unchanged]",
     "［rest unchanged］",
     "【rest unchanged】",
+    "[… 12 lines unchanged …]",
+    "[12 lines unchanged]",
+    "(3 more sections as before)",
+    "... 40 more lines ...",
+    "… 7 other items below …",
 ]
 WRITTEN_OUT = [
     "",
@@ -128,6 +133,11 @@ WRITTEN_OUT = [
     "[remaining: 3 days]",
     "- [ ] the rest remains the same",
     "\u200bThe rest is unchanged",
+    "[12 tests unchanged]",
+    "(12 lines of tests)",
+    "... 3 steps",
+    "- 12 lines unchanged",
+    "(3 items: unchanged since May, see BID-48)",
 ]
 
 

@@ -22,6 +22,8 @@ _REST = (
     r"(?:rest|remainder|remaining|previous|prior|existing|others?(?! than)|earlier|preceding|unchanged"
     r"|everything(?: else)?|all else|sections?|contents?)"
 )
+_TEXTS = r"(?:lines?|rows?|sections?|paragraphs?|entry|entries|items?|bullets?|steps?|parts?)"
+_MORE = r"(?:more|other|further|earlier|previous|remaining)"
 _FEW_WORDS = r"(?: [^\s,;:!?()\[\]{}]+){0,6}?"
 _THING = (
     r"(?:(?: of| the| this| my| your| these| those| and){0,3} (?:code|contents?|text|notes?|files?|sections?"
@@ -30,11 +32,11 @@ _THING = (
 )
 
 _LEFT_OUT_REST = re.compile(
-    rf"{_LEAD}{_REST}{_FEW_WORDS}[:,]? (?:{_LEFT_OUT}|{_STAYS_SAME}){_TAIL}"
+    rf"{_LEAD}(?:{_REST}|\d{{1,5}} (?:{_MORE} )?{_TEXTS}){_FEW_WORDS}[:,]? (?:{_LEFT_OUT}|{_STAYS_SAME}){_TAIL}"
     rf"|(?:unchanged|omitted|omitting):? {_LEAD}{_REST}{_FEW_WORDS}"
 )
 _LEFT_OUT_ALONE = re.compile(_LEFT_OUT + _TAIL)
-_REST_ALONE = re.compile(rf"{_LEAD}{_REST}{_THING}{_TAIL}")
+_REST_ALONE = re.compile(rf"{_LEAD}(?:{_REST}{_THING}|\d{{1,5}} {_MORE} {_TEXTS}){_TAIL}")
 
 _BRACKETS = (
     *(("<!--", "-->"), ("{/*", "*/}"), ("/*", "*/"), ("//", "")),
