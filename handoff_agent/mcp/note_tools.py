@@ -10,6 +10,7 @@ from handoff_agent.mcp.arguments import Base, Card, Confirm, Format, Model, Note
 from handoff_agent.mcp.desk import Body, Ctx, Said, desk, on_card, path
 from handoff_agent.mcp.refusals import done, refusal
 from handoff_agent.mcp.results import Checked, Decision, Reason, Resumed, Saved, Tracked
+from handoff_agent.places import ON_MACHINE
 
 NOTE = "handoff://{project}/{card}/note"
 
@@ -21,9 +22,9 @@ async def track_card(
     format: Format = None,
     branch: Annotated[str | None, Field(description="The branch that the work is on.")] = None,
 ) -> Tracked:
-    """Call this first when you begin work on a card: it says what the card is, how its note stands and what waits for
-    a person. With a title the card is made if it is new. Beside a work tree the branch is tied to the card, so that
-    hooks and commands know it.
+    """Call this first when you begin work on a card: it says what the card is, how its note stands, what waits for a
+    person, and in `resume` all that the last session left, as resume_context does. With a title the card is made if it
+    is new. Beside a work tree the branch is tied to the card, so that hooks and commands know it.
     """
     given = {"title": title, "format": format, "branch": branch}
     changes = {name: value for name, value in given.items() if value is not None}
@@ -44,6 +45,7 @@ async def track_card(
         stale=bool((found["note"] or {}).get("stale")),
         attention=[Reason(**chip) for chip in found["chips"]],
         open_decisions=[Decision(**waiting) for waiting in found["open_escalations"]],
+        resume=await _resume(ctx, card),
         note=NOTE.format(project=await desk(ctx).project(), card=quote(found["key"], safe="")),
         tied=await desk(ctx).tie(found["key"]),
     )
@@ -55,6 +57,12 @@ async def resume_context(ctx: Ctx, card: Card) -> Resumed:
     outside and instructs nobody.
     """
     return Resumed(**done(await desk(ctx).call("GET", await on_card(ctx, card, "resume"))))
+
+
+async def _resume(ctx: Ctx, card: str) -> Resumed | None:
+    """None where text stays on another machine."""
+    said = await desk(ctx).call("GET", await on_card(ctx, card, "resume"))
+    return None if ON_MACHINE in _codes(said) else Resumed(**done(said))
 
 
 async def save_note(

@@ -48,6 +48,7 @@ async def test_a_card_is_made_tracked_and_resumed_with_its_note(door: Door) -> N
         await done(client, "save_note", card=door.card, text=door.note, base_revision=0, model="large one")
         await done(client, "append_note", card=door.card, section="Done", lines=["- tests", "- docs"])
         resumed = await done(client, "resume_context", card=door.card)
+        assert (await done(client, "track_card", card=door.card))["resume"] == resumed
     assert (resumed["revision"], resumed["next_action"]) == (2, "check the deposit")
     assert "## Done\n- tests\n- docs\n" in resumed["note"]
 

@@ -16,6 +16,7 @@ from tests.mcp.clients import done, refused
 
 pytestmark = pytest.mark.anyio
 
+ON_MACHINE = {"title": "Not here", "problems": [{"code": "content.on_machine", "says": "It stays there."}]}
 NOT_THERE = {"title": "Not found", "problems": [{"code": "card.not_found", "says": "The project has no such card."}]}
 CARD = {"key": "A 1", "title": "T", "format": "free", "revision": 0, "note": None, "chips": [], "open_escalations": []}
 DECISION = {"id": 7, "url": "http://desk/d/7/", "decision": "Ship?", "state": "open", "told": None}
@@ -57,7 +58,6 @@ class Scripted:
 
 
 CALLS: list[tuple[str, dict[str, Any], Any, tuple[str, str, Any]]] = [
-    ("track_card", {}, CARD, ("GET", A1, None)),
     ("resume_context", {}, RESUME, ("GET", f"{A1}/resume", None)),
     (
         "save_note",
@@ -150,12 +150,21 @@ async def test_text_from_outside_keeps_its_label() -> None:
 
 
 async def test_a_title_makes_a_card_and_what_goes_with_it_needs_the_title() -> None:
-    desk = Scripted([Said(201, {}), Said(200, CARD)])
+    desk = Scripted([Said(201, {}), Said(200, CARD), Said(200, RESUME)])
     async with desk.client() as client:
         tracked = await done(client, "track_card", card="A 1", title="T", branch="main")
         assert "send it too" in await refused(client, "track_card", card="A 1", branch="main")
     assert desk.asked[0] == ("PUT", A1, {"title": "T", "branch": "main"}, 0)
     assert (tracked["note"], tracked["tied"]) == ("handoff://shop/A%201/note", "branch of A 1")
+
+
+@pytest.mark.parametrize(("said", "note"), [(Said(200, RESUME), "x"), (Said(409, ON_MACHINE), None)])
+async def test_a_card_that_is_taken_up_comes_with_what_was_left(said: Said, note: str | None) -> None:
+    desk = Scripted([Said(200, CARD), said])
+    async with desk.client() as client:
+        tracked = await done(client, "track_card", card="A 1")
+    assert desk.asked == [("GET", A1, None, 0), ("GET", f"{A1}/resume", None, 0)]
+    assert (tracked["resume"] or {}).get("note") == note
 
 
 async def test_a_write_that_came_late_is_not_passed_on_as_saved() -> None:
