@@ -79,12 +79,12 @@ def card_page(page: CardRows) -> dict[str, Any]:
     }
 
 
-def card_with_note(view: CardView, waiting: list[Escalation]) -> dict[str, Any]:
-    """`waiting`: the decisions that a person is still to take."""
+def card_with_note(view: CardView, waiting: list[Escalation], way: str) -> dict[str, Any]:
+    """`waiting`: the decisions that a person is still to take; `way`: how its newest round began, in words."""
     return {
         **card_out(view.card),
         "note": _note_meta(view),
-        "chips": list(_chips(view, waiting)),
+        "chips": list(_chips(view, waiting, way)),
         "open_escalations": [open_escalation(each) for each in waiting],
     }
 
@@ -102,7 +102,7 @@ def _note_meta(view: CardView) -> NoteMeta | None:
     }
 
 
-def _chips(view: CardView, waiting: list[Escalation]) -> Iterator[Chip]:
+def _chips(view: CardView, waiting: list[Escalation], way: str) -> Iterator[Chip]:
     if waiting:
         decisions = "decision waits" if len(waiting) == 1 else "decisions wait"
         yield {"code": "escalation.open", "says": f"{len(waiting)} {decisions} for a person"}
@@ -112,7 +112,11 @@ def _chips(view: CardView, waiting: list[Escalation]) -> Iterator[Chip]:
         yield {"code": "fact.disputed", "says": f"{disputed} {facts} in dispute"}
     if any(write.late for write in view.refusals):
         yield {"code": "note.late", "says": "late, not applied"}
+    if any(not write.late for write in view.refusals):
+        yield {"code": "note.refused", "says": "refused writes"}
     if view.card.is_stale:
         yield {"code": "note.stale", "says": "stale: committed since the note was written"}
     if view.newest is None:
         yield {"code": "note.none", "says": "no note yet"}
+    if way:
+        yield {"code": "round.began", "says": way}

@@ -19,6 +19,7 @@ from notes.api.shapes import keyed as write_problems
 from notes.api.shapes import problems
 from notes.queries import card_list, escalations
 from notes.queries.card_view import card_view
+from notes.queries.rounds import ways
 from notes.rules.problems import Problem
 
 router = Router(tags=["cards"])
@@ -56,7 +57,8 @@ def list_cards(request: Call, at: Path[InProject], wanted: Query[Filters]) -> Ht
 def get_card(request: Call, at: Path[OnCard]) -> HttpResponse:
     """One card, with what can be said about its note in a line."""
     card = card_of(request, at.card)
-    return answer(200, card_with_note(card_view(card), escalations.standing(card, timezone.now())))
+    waiting = escalations.standing(card, timezone.now())
+    return answer(200, card_with_note(card_view(card), waiting, ways([card]).get(card.pk, "")))
 
 
 @router.put("/{card}", response={200: CardOut, 201: CardOut}, openapi_extra=write_problems(409))

@@ -84,6 +84,14 @@ def test_only_those_who_write_start_rounds(viewer: Api) -> None:
     assert viewer.get(ROUNDS).body == {"rounds": []}
 
 
+def test_the_card_says_how_its_newest_round_began(agent: Api) -> None:
+    said = []
+    for _ in range(2):
+        agent.post(ROUNDS, COLD)
+        said.append([chip["says"] for chip in agent.get("cards/SHOP-1").body["chips"] if chip["code"] == "round.began"])
+    assert said == [[], ["resumed from handoff · saved ≈ $0.47"]]
+
+
 def test_the_same_key_starts_one_round(agent: Api) -> None:
     first, again = (agent.post(ROUNDS, COLD, Idempotency_Key="k1").body for _ in range(2))
     assert first == again
