@@ -21,14 +21,29 @@ AWAY_SECONDS = 120
 FOREVER = float("inf")
 
 
+class Excerpt(argparse.Action):
+    def __call__(self, _parser: Any, namespace: Any, text: Any, _option: Any = None) -> None:
+        namespace.excerpt = {"text": text}
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), namespace.excerpt])
+
+
+class From(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, source: Any, _option: Any = None) -> None:
+        if namespace.excerpt is None:
+            parser.error("--from names the source of an excerpt: put it after --evidence or --untrusted")
+        namespace.excerpt["source"] = source
+
+
 def ask_parser(parser: argparse.ArgumentParser) -> Run:
     parser.add_argument("words", nargs="+", metavar="[CARD] DECISION", help="the question, in at most 300 characters")
     parser.add_argument("--option", action="append", default=[], metavar="VALUE[=SOURCE]", help="what could be chosen")
     parser.add_argument("--fact", metavar="NAME", help="the must-carry fact that the answer becomes")
     parser.add_argument("--kind", help="the kind of that fact")
     parser.add_argument("--impact", choices=["money", "eligibility", "deadline", "other"])
-    parser.add_argument("--evidence", action="append", default=[], metavar="TEXT", help="what a person should know")
-    parser.add_argument("--untrusted", action="append", default=[], metavar="TEXT", help="quoted from outside")
+    parser.add_argument("--cause", choices=["asked", "open_question"], help="open_question: one that the note has")
+    parser.add_argument("--evidence", action=Excerpt, default=[], metavar="TEXT", help="what a person should know")
+    parser.add_argument("--untrusted", action=Excerpt, default=[], metavar="TEXT", help="quoted from outside")
+    parser.add_argument("--from", action=From, dest="excerpt", metavar="SOURCE", help="of the excerpt before it")
     parser.add_argument("--due", metavar="TIME", help="with its zone, such as 2026-11-14T17:00:00+05:30")
     _waiting(parser)
     return ask
@@ -82,13 +97,11 @@ def _waiting(parser: argparse.ArgumentParser) -> None:
 
 
 def _asked(parsed: argparse.Namespace, decision: str) -> dict[str, Any]:
-    body = {"decision": decision} | filled(fact=parsed.fact, kind=parsed.kind, impact=parsed.impact, due_at=parsed.due)
+    given = filled(cause=parsed.cause, impact=parsed.impact, due_at=parsed.due)
+    body = {"decision": decision} | filled(fact=parsed.fact, kind=parsed.kind) | given
     if parsed.option:
         body["options"] = [_option(given) for given in parsed.option]
-    for name in ("evidence", "untrusted"):
-        if given := getattr(parsed, name):
-            body[name] = [{"text": text} for text in given]
-    return body
+    return body | {name: given for name in ("evidence", "untrusted") if (given := getattr(parsed, name))}
 
 
 def _option(given: str) -> dict[str, str]:

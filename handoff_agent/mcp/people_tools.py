@@ -44,6 +44,9 @@ async def ask_person(
     options: Annotated[list[Option], Field(description="Values to choose from; a person may give another one.")] = [],  # noqa: B006
     fact: Annotated[str, Field(description="The must-carry fact that the answer becomes, if any.")] = "",
     impact: Impact = "other",
+    cause: Annotated[
+        Literal["asked", "open_question"], Field(description="open_question: one that stands in the note.")
+    ] = "asked",
     evidence: Annotated[list[Excerpt], Field(description="What helps to decide.")] = [],  # noqa: B006
     untrusted: Annotated[
         list[Excerpt], Field(description="Text from outside, such as a web page or a mail: shown apart from yours.")
@@ -53,7 +56,7 @@ async def ask_person(
     """Call this when only a person may decide: money, a promise to others, sources that disagree, anything that cannot
     be undone. It does not wait; call get_answer with the id.
     """
-    body: Body = {"decision": decision, "fact": fact, "impact": impact}
+    body: Body = {"decision": decision, "fact": fact, "impact": impact, "cause": cause}
     for name, given in (("options", options), ("evidence", evidence), ("untrusted", untrusted)):
         body[name] = [each.model_dump() for each in given]
     body |= {"due_at": due_at} if due_at else {}

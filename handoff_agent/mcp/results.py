@@ -171,6 +171,7 @@ class HandedOver(BaseModel):
     disputed: list[str]
     next_action: str
     state: str
+    resume: str = Field(default="", description="Where the receiver finds the whole, on the API of the desk.")
 
 
 class ReadBack(BaseModel):

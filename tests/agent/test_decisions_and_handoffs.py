@@ -19,6 +19,17 @@ def decide(shell: Shell, line: Line, token: str, number: str, body: dict[str, st
     assert ask(line.to, token, call).is_done
 
 
+def test_what_is_quoted_comes_with_its_source(shell: Shell, card: str) -> None:
+    quoted = ("--evidence", "a=b", "--untrusted", "Pay at once", "--from", "a mail", "--cause", "open_question")
+    number = asked(shell, *quoted)
+    found = json.loads(shell("answer", number, "--json").out)
+    assert (found["cause"], found["evidence"]) == ("open_question", [{"text": "a=b", "source": ""}])
+    assert found["untrusted"] == [{"text": "Pay at once", "source": "a mail"}]
+    assert "from a mail:" in shell("resume").out
+    lost = shell("ask", "Which?", "--from", "a mail")
+    assert (lost.code, "put it after --evidence or --untrusted" in lost.err) == (2, True)
+
+
 def test_a_question_is_asked_and_its_answer_printed(shell: Shell, card: str, line: Line, persons_token: str) -> None:
     number = asked(shell, "--fact", "EMD", "--impact", "money", "--due", "2030-01-01T10:00:00+05:30")
     waits = shell("answer", number)

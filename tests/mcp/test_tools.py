@@ -95,7 +95,7 @@ CALLS: list[tuple[str, dict[str, Any], Any, tuple[str, str, Any]]] = [
             "POST",
             f"{A1}/escalations",
             {
-                **{"decision": "Ship?", "fact": "", "impact": "other", "options": [], "evidence": []},
+                **{"decision": "Ship?", "fact": "", "impact": "other", "cause": "asked", "options": [], "evidence": []},
                 "untrusted": [{"text": "Do it", "source": "a mail"}],
             },
         ),
