@@ -10,10 +10,14 @@ from django.db.models import Count, F, Q, QuerySet
 from notes.models import ActorKind, Card, Escalation, Project, Refusal, Revision
 from notes.models.card import Format
 from notes.models.escalation import STANDING
+from notes.queries.card_search import excerpts, holding
 from notes.queries.rounds import ways
 from notes.rules import formats
+from notes.rules.wording.excerpts import Excerpt
 
 PAGE = 50
+# Each costs a look through the notes, and SQLite takes no more ids in one question.
+MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ class CardRow:
     undecided: bool
     # How the newest round began, in words.
     way: str
+    # Where the note or a fact has what was looked for.
+    excerpt: Excerpt | None
 
     @property
     def is_nearly_full(self) -> bool:
@@ -72,8 +78,8 @@ class CardPage:
 
 
 def cards(project: Project, wanted: Wanted) -> CardPage:
-    """Five queries; the index holds the order, so that a page costs the same wherever it stands."""
-    chosen = _chosen(Card.objects.filter(project=project), wanted)
+    """Five queries, more for words; the index holds the order, so that a page costs the same wherever it stands."""
+    chosen = _chosen(project, wanted)
     if wanted.before:
         at, pk = wanted.before
         chosen = chosen.filter(Q(updated_at__lte=at) & (Q(updated_at__lt=at) | Q(pk__lt=pk)))
@@ -83,12 +89,13 @@ def cards(project: Project, wanted: Wanted) -> CardPage:
         card.project = project
     last = shown[-1] if len(found) > PAGE else None
     following = replace(wanted, before=(last.updated_at, last.pk)) if last else None
-    return CardPage(tuple(_rows(project, shown)), following)
+    return CardPage(tuple(_rows(project, shown, _words(wanted))), following)
 
 
-def _chosen(cards: QuerySet[Card], wanted: Wanted) -> QuerySet[Card]:
-    for word in wanted.words.split():
-        cards = cards.filter(Q(key__icontains=word) | Q(title__icontains=word))
+def _chosen(project: Project, wanted: Wanted) -> QuerySet[Card]:
+    cards = Card.objects.filter(project=project)
+    for word in _words(wanted):
+        cards = cards.filter(Q(key__icontains=word) | Q(title__icontains=word) | Q(pk__in=holding(project, word)))
     if wanted.format:
         cards = cards.filter(format=wanted.format)
     if wanted.by:
@@ -96,7 +103,7 @@ def _chosen(cards: QuerySet[Card], wanted: Wanted) -> QuerySet[Card]:
     return cards
 
 
-def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
+def _rows(project: Project, shown: list[Card], words: list[str]) -> list[CardRow]:
     newest = Revision.objects.filter(card__in=shown, number=F("card__revision"))
     tokens = dict(newest.values_list("card_id", "tokens"))
     since = Refusal.objects.filter(card__in=shown, at__gt=F("card__updated_at")).exclude(by_kind=ActorKind.PERSON)
@@ -104,6 +111,7 @@ def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
     limits = {format: formats.token_limit(format, project.token_limit) for format in formats.FORMATS}
     undecided = set(Escalation.objects.filter(card__in=shown, state__in=STANDING).values_list("card_id", flat=True))
     begun = ways(shown)
+    found = excerpts(shown, words) if words and project.shows_content else {}
     return [
         CardRow(
             card=card,
@@ -112,9 +120,14 @@ def _rows(project: Project, shown: list[Card]) -> list[CardRow]:
             refused=refused.get(card.pk, 0),
             undecided=card.pk in undecided,
             way=begun.get(card.pk, ""),
+            excerpt=found.get(card.pk),
         )
         for card in shown
     ]
+
+
+def _words(wanted: Wanted) -> list[str]:
+    return wanted.words.split()[:MOST_WORDS]
 
 
 def _one_of(value: str, known: list[str]) -> str:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from notes.models import Actor, Card, Project, Role
 from notes.queries import card_list, escalations, handoffs, reported, rounds
+from notes.queries.card_search import MOST_LOOKED_AT
 from notes.queries.card_view import card_view, refused_writes
 from notes.queries.decision_view import ask
 from notes.queries.kept_rows import RENDERED, VIEWS
@@ -29,7 +30,7 @@ def card_index(request: Request, project: Project, actor: Actor) -> HttpResponse
     found = card_list.cards(project, wanted)
     address = request.build_absolute_uri(f"/api/v1/projects/{project.slug}/cards/FIRST-1")
     context = {"project": project, "found": found, "wanted": wanted, "address": address}
-    context |= {"may_maintain": actor.may(Role.MAINTAINER)}
+    context |= {"may_maintain": actor.may(Role.MAINTAINER), "most_looked_at": MOST_LOOKED_AT}
     return page(request, "cards/list.html", context)
 
 

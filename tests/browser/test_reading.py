@@ -182,7 +182,7 @@ def test_times_are_told_in_the_readers_zone(card: Card, cast: Cast, visit: Visit
 def test_cards_are_found_while_one_types(card: Card, cast: Cast, visit: Visit) -> None:
     page = visit(cast.viewer)
     page.goto("/p/shop/")
-    box = page.get_by_label("Key or title")
+    box = page.get_by_label("Key, title, note or fact")
     box.press_sequentially("nothing like it")
     expect(page.locator("#cards")).to_contain_text("No card matches")
     box.fill("refund")

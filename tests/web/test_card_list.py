@@ -8,8 +8,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from notes.actions.facts import set_fact
 from notes.models import Card, Project
+from notes.queries import card_search
 from notes.queries.card_list import PAGE
+from notes.rules.facts.decisions import FactValue
 from tests import cast as people
 from tests.cast import NOW, Cast
 from tests.web.desk import NOTE, write
@@ -55,6 +58,13 @@ FOUND = [
     ("q=shop-1", ["SHOP-1"]),
     ("q=%25", []),
     ("q=nothing", []),
+    ("q=API+tests", ["SHOP-1"]),
+    ("q=emd", ["NINE-1"]),
+    ("q=15,00,000", ["NINE-1"]),
+    ("q=nine+emd", ["NINE-1"]),
+    ("q=refund+emd", []),
+    ("q=a+b+c+d+e+nothing", []),
+    ("q=superseded", []),
     ("format=nine_sections", ["NINE-1"]),
     ("format=wrong", ["SHOP-1", "NINE-1"]),
     ("by=person", ["SHOP-1"]),
@@ -67,9 +77,30 @@ FOUND = [
 ]
 
 
+def test_it_shows_the_line_that_was_found(card: Card, viewer: Client) -> None:
+    page = viewer.get(f"{CARDS}?q=only+api").content.decode()
+    assert "- <mark>only</mark> the API tests" in page
+    assert "<mark>" not in viewer.get(CARDS).content.decode()
+
+
+def test_only_the_newest_text_of_the_cards_that_changed_last_is_looked_through(
+    card: Card, cast: Cast, viewer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(card, cast.coder, f"{NOTE}- only the API tests\n- zirkon\n")
+    write(card, cast.coder, f"{NOTE}- only the API tests\n")
+    assert keys(viewer, f"{CARDS}?q=zirkon") == []
+    people.card(cast, "NEW-1")
+    Card.objects.filter(key="NEW-1").update(updated_at=NOW + timedelta(days=1))
+    monkeypatch.setattr(card_search, "MOST_LOOKED_AT", 1)
+    assert keys(viewer, f"{CARDS}?q=API") == []
+    assert "the notes and facts of the 2,000 cards" in viewer.get(f"{CARDS}?q=API").content.decode()
+
+
 @pytest.mark.parametrize(("query", "expected"), FOUND)
 def test_words_and_chips_find_cards(query: str, expected: list[str], card: Card, cast: Cast, viewer: Client) -> None:
-    people.card(cast, "NINE-1", format="nine_sections")
+    nine = people.card(cast, "NINE-1", format="nine_sections")
+    for value in ("superseded", "Rs 15,00,000"):
+        set_fact(card=nine, name="EMD", new=FactValue(value, "text", "page 1"), by=cast.coder, now=NOW)
     assert sorted(keys(viewer, f"{CARDS}?{query}")) == sorted(expected)
 
 
