@@ -17,8 +17,8 @@ from handoff_agent.ended import AWAY, Away, Ended, refused, wrong_use
 from handoff_agent.given import options, text_of, words_of
 from handoff_agent.machine import decisions as rule
 from handoff_agent.machine import notes, taking
+from handoff_agent.machine.author import PERSON, Author
 from handoff_agent.machine.here import Here
-from handoff_agent.machine.notes import PERSON, Author
 from handoff_agent.machine.shelf import KeptCard, shelf_of
 from handoff_agent.places import Place
 from handoff_agent.stdout import say
@@ -128,20 +128,18 @@ def decide_parser(parser: argparse.ArgumentParser) -> Run:
 
 
 def decide(parsed: argparse.Namespace) -> None:
-    by, desk, here = _person(parsed, "decide")
+    by, _, here = _person(parsed, "decide")
     found = rule.find(here.shelf, parsed.id)
     if found is None:
         raise refused(f"This machine keeps no decision {parsed.id}: `handoff decisions` lists those that wait.")
-    with here.holding(found[0]):
-        kept, row = rule.find(here.shelf, parsed.id) or found
+    with here.holding(found[0]) as kept:
+        row = rule.of(kept, parsed.id) or found[1]
         if row["state"] != rule.OPEN:
             raise refused(f"Decision {parsed.id} is {row['state']} already.")
         if problems := rule.answer(kept, row, parsed.value, by):
             raise refused(*(f"{problem.says} [{problem.code}]" for problem in problems))
         here.shelf.put(kept)
-    say(f"Decision {parsed.id} is answered.\n")
-    path = desk.in_project("escalations", str(parsed.id), "report")
-    here.report("POST", kept.card, path, {"by": PERSON})
+        say(f"Decision {parsed.id} is answered.\n")
 
 
 def keep_parser(parser: argparse.ArgumentParser) -> Run:

@@ -52,7 +52,5 @@ def _told(here: Here, kept: KeptCard, row: Row, answer: Answer, is_new: bool) ->
 
 def _number(here: Here, known: KeptCard, key: str, number: int) -> None:
     with here.holding(known) as kept:
-        for row in kept.decisions:
-            if row["key"] == key:
-                row["id"] = number
+        decisions.numbered(kept, key, number)
         here.shelf.put(kept)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from handoff_agent.machine import facts
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from notes.rules.decisions.escalations import (
     Asked,
@@ -15,10 +15,12 @@ from notes.rules.decisions.escalations import (
     Option,
     check_answer,
     check_asked,
+    disputed,
     joined,
     source_of_answer,
 )
-from notes.rules.facts.decisions import FactValue
+from notes.rules.decisions.settling import after_fact
+from notes.rules.facts.decisions import FactDecision, FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.facts.names import by_fold, check_same_name
 from notes.rules.problems import Problem
@@ -47,7 +49,7 @@ def check(kept: KeptCard, asked: Asked) -> list[Problem]:
 
 
 def add(kept: KeptCard, asked: Asked) -> tuple[Row, bool]:
-    """The question, and whether it is new: the same that stands already is the same decision, with all options.
+    """The question, and whether it is new: what comes up about the same is the same decision, with all of it.
 
     Changes the card, which its holder then keeps.
     """
@@ -56,8 +58,23 @@ def add(kept: KeptCard, asked: Asked) -> tuple[Row, bool]:
         row = _row(asked)
         kept.decisions.append(row)
         return row, True
-    row["options"] = [asdict(each) for each in joined([Option(**each) for each in row["options"]], asked.options)]
+    _widen(row, _row(asked))
     return row, not row["id"]
+
+
+def put_fact(
+    kept: KeptCard, name: str, new: FactValue, by: Author, replaces: str | None = None
+) -> tuple[FactDecision, tuple[Row, bool] | None]:
+    """What became of the value, and the question that a dispute waits for.
+
+    Changes the card, which its holder then keeps.
+    """
+    done = facts.put(kept, name, new, by.kind, by.name, by.at, replaces)
+    if done.stands:
+        return done.decision, add(kept, disputed(name, done.stands, new))
+    if done.decision.outcome != "refused":
+        _settle_by_fact(kept, name, new, by, in_dispute=done.in_dispute)
+    return done.decision, None
 
 
 def without_words(row: Row) -> str:
@@ -72,16 +89,34 @@ def answer(kept: KeptCard, row: Row, value: str, by: Author) -> list[Problem]:
     kind = _kind(kept, row, value)
     if problems := check_answer(value, row["fact"], kind):
         return problems
-    row |= {"state": ANSWERED, "answer": value, "by": by.name, "at": by.at.isoformat()}
+    _answer(row, value, by)
     if row["fact"]:
-        new = FactValue(value, kind, source_of_answer(by.name, by.at))
-        facts.put(kept, row["fact"], new, by.kind, by.name, by.at)
+        put_fact(kept, row["fact"], FactValue(value, kind, source_of_answer(by.name, by.at)), by)
     return []
+
+
+def numbered(kept: KeptCard, key: str, number: int) -> None:
+    """The desk has heard of it, as a question that waits."""
+    for row in kept.decisions:
+        if row["key"] == key:
+            row |= {"id": number, "told": OPEN}
+
+
+def ended(kept: KeptCard) -> list[Row]:
+    """Those that the desk takes for open still, and by now knows no more of."""
+    found = [row for row in kept.decisions if row["id"] and row["told"] != row["state"]]
+    for row in found:
+        row["told"] = row["state"]
+    return found
 
 
 def find(shelf: Shelf, number: int) -> tuple[KeptCard, Row] | None:
     """By the number that the desk gave it."""
-    return next(((kept, row) for kept in shelf.cards() for row in kept.decisions if row["id"] == number), None)
+    return next(((kept, row) for kept in shelf.cards() if (row := of(kept, number))), None)
+
+
+def of(kept: KeptCard, number: int) -> Row | None:
+    return next((row for row in kept.decisions if row["id"] == number), None)
 
 
 def with_words(told: dict[str, Any], row: Row) -> dict[str, Any]:
@@ -95,6 +130,32 @@ def with_words(told: dict[str, Any], row: Row) -> dict[str, Any]:
     return found
 
 
+def _answer(row: Row, value: str, by: Author) -> None:
+    row |= {"state": ANSWERED, "answer": value, "by": by.name, "at": by.at.isoformat()}
+
+
+def _settle_by_fact(kept: KeptCard, name: str, new: FactValue, by: Author, *, in_dispute: bool) -> None:
+    row = next((row for row in kept.decisions if row["state"] == OPEN and row["fact"] == name), None)
+    if row is None:
+        return
+    options = [option["value"] for option in row["options"]]
+    left = after_fact(row["cause"], options, new.value, by_person=by.is_person, in_dispute=in_dispute)
+    if left == "answered":
+        _answer(row, new.value, by)
+    elif left == "withdrawn":
+        row["state"] = WITHDRAWN
+    elif left == "widened":
+        _widen(row, _row(Asked("", options=(Option(new.value, new.source, new.kind),))))
+
+
+def _widen(row: Row, more: Row) -> None:
+    options = [[Option(**each) for each in one["options"]] for one in (row, more)]
+    row["options"] = [asdict(each) for each in joined(*options)]
+    for name in ("evidence", "untrusted"):
+        row[name] = [*row[name], *(each for each in more[name] if each not in row[name])]
+    row["due_at"] = min(filter(None, (row["due_at"], more["due_at"])), key=datetime.fromisoformat, default=None)
+
+
 def _standing(kept: KeptCard, asked: Asked) -> Row | None:
     """For one fact of a card one decision stands."""
     same = ("fact", asked.fact) if asked.fact else ("decision", asked.decision)
@@ -102,9 +163,9 @@ def _standing(kept: KeptCard, asked: Asked) -> Row | None:
 
 
 def _row(asked: Asked) -> Row:
-    """`key` makes the desk count it once; `id` is the desk's, 0 until it knows."""
+    """`key` makes the desk count it once; `id` is the desk's, 0 until it knows, and `told` what it takes it for."""
     words = asdict(asked) | {"due_at": asked.due_at.isoformat() if asked.due_at else None}
-    return words | {"id": 0, "key": secrets.token_hex(16), "state": OPEN, "answer": "", "by": "", "at": ""}
+    return words | {"id": 0, "told": "", "key": secrets.token_hex(16), "state": OPEN, "answer": "", "by": "", "at": ""}
 
 
 def _kind(kept: KeptCard, row: Row, value: str) -> str:

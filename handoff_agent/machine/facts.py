@@ -17,10 +17,11 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """`stands` is the value that a dispute is about, None where there is none."""
+    """`stands` is the value that a dispute is about; `in_dispute` says whether rivals stand against it still."""
 
     decision: FactDecision
     stands: FactValue | None = None
+    in_dispute: bool = False
 
 
 def check(kept: KeptCard, name: str, new: FactValue) -> list[Problem]:
@@ -42,10 +43,14 @@ def put(
     if decision.outcome in ("created", "superseded"):
         _end([current] if current else [], SUPERSEDED, now)
         kept.facts.append(_row(name, new, CURRENT, kind, by, now))
-    if decision.outcome == "disputed" and new not in map(_value, rivals):
+    if decision.outcome == "disputed" and (new.value, new.source) not in [_said_by(row) for row in rivals]:
         kept.facts.append(_row(name, new, RIVAL, kind, by, now))
-    _settle(rivals, new, by_person, now)
-    return Put(decision, known if decision.outcome == "disputed" else None)
+    settled = _settle(rivals, new, by_person, now)
+    if decision.outcome == "disputed":
+        return Put(decision, known, in_dispute=True)
+    if settled and decision.outcome == "unchanged":
+        decision = FactDecision("settled")
+    return Put(decision, in_dispute=len(settled) < len(rivals))
 
 
 def standing(kept: KeptCard) -> tuple[dict[str, str], dict[str, str], dict[str, set[str]]]:
@@ -99,13 +104,15 @@ def _said(kept: KeptCard, name: str) -> tuple[Row | None, list[Row]]:
     return current, [row for row in of_name if row["state"] == RIVAL]
 
 
-def _settle(rivals: list[Row], new: FactValue, by_person: bool, now: datetime) -> None:
+def _settle(rivals: list[Row], new: FactValue, by_person: bool, now: datetime) -> list[Row]:
     """A person ends a dispute; a source that says something else takes back what it said before."""
     if by_person:
         _end([row for row in rivals if row["value"] == new.value], ACCEPTED, now)
         _end([row for row in rivals if row["value"] != new.value], REJECTED, now)
-    else:
-        _end([row for row in rivals if row["source"] == new.source and row["value"] != new.value], WITHDRAWN, now)
+        return rivals
+    taken_back = [row for row in rivals if row["source"] == new.source and row["value"] != new.value]
+    _end(taken_back, WITHDRAWN, now)
+    return taken_back
 
 
 def _end(rows: list[Row], state: str, now: datetime) -> None:
@@ -120,6 +127,10 @@ def _asked_for(kept: KeptCard) -> list[str]:
 
 def _value(row: Row) -> FactValue:
     return FactValue(row["value"], row["kind"], row["source"])
+
+
+def _said_by(row: Row) -> tuple[str, str]:
+    return row["value"], row["source"]
 
 
 def _row(name: str, new: FactValue, state: str, kind: str, by: str, now: datetime) -> Row:

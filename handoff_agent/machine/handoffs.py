@@ -43,7 +43,11 @@ def out(row: Row) -> dict[str, Any]:
 
 
 def find(shelf: Shelf, number: int) -> tuple[KeptCard, Row] | None:
-    return next(((kept, row) for kept in shelf.cards() for row in kept.handoffs if row["id"] == number), None)
+    return next(((kept, row) for kept in shelf.cards() if (row := of(kept, number))), None)
+
+
+def of(kept: KeptCard, number: int) -> Row | None:
+    return next((row for row in kept.handoffs if row["id"] == number), None)
 
 
 def read_back(row: Row, body: Row) -> tuple[Problem, ...] | Problem:

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.machine import notes, refusals
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine import decisions, notes, refusals
+from handoff_agent.machine.author import PERSON, Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from handoff_agent.places import Place
 
@@ -73,9 +73,20 @@ class Here:
     def holding(self, known: KeptCard) -> Iterator[KeptCard]:
         """The card as it stands. The desk may hang, so it hears of it once others can have the card; raises Taken."""
         with self.shelf.holding(known.card):
-            yield self.shelf.card(known.card) or known
+            kept = self.shelf.card(known.card) or known
+            yield kept
+            self._tell_ended(kept)
         while self.unsaid:
             self.report(*self.unsaid.pop(0))
+
+    def _tell_ended(self, kept: KeptCard) -> None:
+        """Decisions that were taken here, or that sources which agree left nothing of."""
+        if ended := decisions.ended(kept):
+            self.shelf.put(kept)
+        for row in ended:
+            path = "/".join([self.root, "escalations", str(row["id"]), "report"])
+            by = PERSON if row["state"] == decisions.ANSWERED else "sources"
+            self.unsaid.append(("POST", kept.card, path, {"by": by}))
 
     def tell(self, kept: KeptCard) -> None:
         """The desk hears numbers."""

@@ -2,12 +2,12 @@
 
 import math
 import re
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from handoff_agent.client import Answer
-from handoff_agent.machine import facts, refusals, said
+from handoff_agent.machine import decisions, facts, refusals, said
+from handoff_agent.machine.author import PERSON, Author
 from handoff_agent.machine.shelf import KeptCard, Row, Shelf
 from notes.rules import formats
 from notes.rules.authors.origins import Origin, Origins, parse_address
@@ -21,22 +21,8 @@ from notes.rules.writing.patching import Patch, Replacement, patch_text
 from notes.rules.writing.sent import judge_sent
 from notes.rules.writing.verdicts import Accepted, Group, Note, Refused, Standing, Verdict
 
-PERSON = "person"
 # Of scripts in which one sign is about a word.
 WIDE = re.compile("[\u2e80-\U0010ffff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """By the token, or of a person by the login at this machine."""
-
-    kind: str
-    name: str
-    at: datetime = field(default_factory=lambda: datetime.now(UTC))
-
-    @property
-    def is_person(self) -> bool:
-        return self.kind == PERSON
 
 
 def tokens_of(text: str) -> int:
@@ -200,7 +186,7 @@ def add(shelf: Shelf, kept: KeptCard, accepted: Accepted, body: Row, by: Author)
         }
     )  # fmt: skip
     for name, fact in accepted.new_facts.items():
-        facts.put(kept, name, fact, by.kind, by.name, by.at)
+        decisions.put_fact(kept, name, fact, by)
     shelf.put(kept, Note(number, accepted.text, accepted.document, accepted.origins))
 
 

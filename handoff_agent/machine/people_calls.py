@@ -4,7 +4,7 @@ from handoff_agent.client import Answer, Call
 from handoff_agent.machine import asking, decisions, facts, handoffs, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.shelf import KeptCard, Row
-from notes.rules.decisions.escalations import Asked, disputed
+from notes.rules.decisions.escalations import Asked
 from notes.rules.facts.decisions import FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.handoffs.fields import check_fields
@@ -27,13 +27,11 @@ def set_fact(here: Here, known: KeptCard, name: str, body: Row) -> Answer:
     with here.holding(known) as kept:
         if problems := facts.check(kept, name, new):
             return said.refused(422, *problems)
-        by = here.by()
-        done = facts.put(kept, name, new, by.kind, by.name, by.at, body.get("replaces"))
-        asked = decisions.add(kept, disputed(name, done.stands, new)) if done.stands else None
+        decision, asked = decisions.put_fact(kept, name, new, here.by(), body.get("replaces"))
         here.shelf.put(kept)
-        if done.decision.problem is None:
-            return fact(kept, name, 201 if done.decision.outcome == "created" else 200)
-    return said.refused(409, done.decision.problem, **_asked_too(here, kept, asked))
+        if decision.problem is None:
+            return fact(kept, name, 201 if decision.outcome == "created" else 200)
+    return said.refused(409, decision.problem, **_asked_too(here, kept, asked))
 
 
 def ask(here: Here, known: KeptCard, asked: Asked) -> Answer:
@@ -59,10 +57,10 @@ def decision(here: Here, number: int, call: Call) -> Answer | None:
     if not answer.is_done:
         return answer
     # A person may have decided here while the desk was asked.
-    with here.holding(kept):
-        kept, row = decisions.find(here.shelf, number) or found
+    with here.holding(kept) as kept:
+        row = decisions.of(kept, number) or row
         if answer.json.get("state") == decisions.WITHDRAWN and row["state"] == decisions.OPEN:
-            row["state"] = decisions.WITHDRAWN
+            row["state"] = row["told"] = decisions.WITHDRAWN
             here.shelf.put(kept)
     return said.said(200, decisions.with_words(answer.json, row))
 
@@ -87,8 +85,8 @@ def read_back(here: Here, number: int, body: Row) -> Answer:
     found = handoffs.find(here.shelf, number)
     if found is None:
         return said.refused(404, Problem("handoff.not_found", "This machine keeps no handoff of this number."))
-    with here.holding(found[0]):
-        kept, row = handoffs.find(here.shelf, number) or found
+    with here.holding(found[0]) as kept:
+        row = handoffs.of(kept, number) or found[1]
         problems = handoffs.read_back(row, body)
         if isinstance(problems, Problem):
             return said.refused(409, problems)

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from handoff_agent.machine import decisions, facts
-from handoff_agent.machine.notes import PERSON, locked_rows
+from handoff_agent.machine.author import PERSON
+from handoff_agent.machine.notes import locked_rows
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.rules.documents import Role
 from notes.rules.handoffs.next_actions import next_action

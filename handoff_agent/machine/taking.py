@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from handoff_agent.machine.notes import PERSON
+from handoff_agent.machine.author import PERSON
 from handoff_agent.machine.shelf import KeptCard, Row
 from notes.rules import formats
 from notes.rules.authors.origins import Origin, parse_address

@@ -18,6 +18,7 @@ from notes.models.escalation import EscalationState
 from notes.rules.content import without_text
 from notes.rules.content.refused_words import known_code, refused_words
 from notes.rules.decisions.escalations import Asked
+from notes.rules.decisions.settling import SOURCES_AGREE
 from notes.rules.problems import Problem
 
 # Instead of a name, which stays there too.
@@ -124,6 +125,21 @@ def report_answer(
         if held.state != EscalationState.ANSWERED:
             require_standing(held)
             settle(held, EscalationState.ANSWERED, by=_a_person(by), now=now)
+        return keep(keyed, held)
+
+
+def report_agreement(
+    *, escalation: Escalation, by: Actor, now: datetime, keyed: Keyed[Escalation] | None = None
+) -> Escalation:
+    """At the machine the sources of a fact agree again, which leaves nothing to decide."""
+    require_writer(by, to="report that a decision is withdrawn")
+    with transaction.atomic(durable=True):
+        claim(keyed, now)
+        held = hold_escalation(escalation, by)
+        require_on_machine(held.project)
+        if held.state != EscalationState.WITHDRAWN:
+            require_standing(held)
+            settle(held, EscalationState.WITHDRAWN, by=by, now=now, answer=SOURCES_AGREE)
         return keep(keyed, held)
 
 

@@ -13,6 +13,7 @@ from notes.actions.reports import (
     NoteReport,
     RefusalReport,
     ask_without_text,
+    report_agreement,
     report_answer,
     report_note,
     report_refusal,
@@ -68,10 +69,10 @@ class AskIn(Sent):
     due_at: Moment | None = None
 
 
-class AnsweredIn(Sent):
-    """Only a person decides."""
+class SettledIn(Sent):
+    """Only a person decides; `sources` that agree again leave nothing to decide."""
 
-    by: Literal["person"]
+    by: Literal["person", "sources"]
 
 
 class OnDecision(InProject):
@@ -130,11 +131,12 @@ def post_asked(request: Call, at: Path[OnCard], body: AskIn) -> HttpResponse:
 
 
 @of_project.post("/{id}/report", response={200: EscalationOut}, openapi_extra=write_problems(409))
-def post_answered(request: Call, at: Path[OnDecision], body: AnsweredIn) -> HttpResponse:  # noqa: ARG001
-    """Says that a person decided at the machine, without what they said."""
+def post_settled(request: Call, at: Path[OnDecision], body: SettledIn) -> HttpResponse:
+    """Says that a person decided at the machine, without what they said, or that the sources of the fact agree."""
     now = timezone.now()
     render = partial(shown_out, now)
-    settled = report_answer(
+    report = report_answer if body.by == "person" else report_agreement
+    settled = report(
         escalation=escalations.of_project(request.auth.project, at.id),
         by=request.auth.actor,
         now=now,

@@ -126,6 +126,11 @@ def test_sources_that_disagree_ask_a_person(quiet: Shell) -> None:
     assert "[fact.disputed]" in refused.err
     assert "Which one holds?" in quiet("decisions").out
     assert "in dispute" in quiet("resume").out
+    number = quiet("decisions").out.split()[0]
+    assert quiet("fact", "EMD", "Rs 12", "--source", "page 1").code == 0
+    assert "Which one holds?" not in quiet("decisions").out
+    settled = on_desk(quiet, f"escalations/{number}")
+    assert (settled["state"], settled["withdrawn"]["why"]) == ("withdrawn", "The sources of this fact agree now.")
 
 
 def test_a_decision_that_was_withdrawn_on_the_desk_is_so_here(quiet: Shell) -> None:

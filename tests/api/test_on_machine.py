@@ -176,6 +176,13 @@ def test_a_decision_that_was_withdrawn_is_not_answered(agent: Api, decision: int
     assert (refused.status, refused.codes) == (409, ["escalation.withdrawn"])
 
 
+def test_sources_that_agree_again_at_the_machine_withdraw_the_decision(cast: Cast, agent: Api, decision: int) -> None:
+    settled = [agent.post(f"escalations/{decision}/report", {"by": "sources"}) for _ in range(2)]
+    assert [(answer.status, answer.body["state"]) for answer in settled] == [(200, "withdrawn")] * 2
+    assert settled[0].body["withdrawn"]["why"] == "The sources of this fact agree now."
+    assert agent.post(f"escalations/{decision}/report", {"by": "person"}).codes == ["escalation.withdrawn"]
+
+
 @pytest.mark.parametrize("by", ["agent", MARK])
 def test_only_a_person_decides(agent: Api, decision: int, by: str) -> None:
     assert agent.post(f"escalations/{decision}/report", {"by": by}).status == 422

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handoff_agent.machine import decisions, notes
 from handoff_agent.machine import facts as here
-from handoff_agent.machine import notes
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.actions.facts import set_fact
 from notes.actions.notes import NoteWrite, Outcome, save_note
 from notes.api.fact_shapes import fact_out
 from notes.api.note_shapes import note_out, rendered
-from notes.models import Actor, Card
+from notes.models import Actor, Card, Escalation
 from notes.queries import note_view, revisions
 from notes.queries.facts import trails
 from notes.rules.facts.decisions import FactValue
@@ -130,10 +130,21 @@ def test_the_same_facts_come_to_the_same(cast: Cast, said: list[tuple[str, str, 
         new = FactValue(value, "text", source)
         actor = cast.actor(cast.operator) if by == "person" else cast.coder
         there = set_fact(card=card, name="EMD", new=new, by=actor, now=NOW, replaces=replaces)
-        done = here.put(kept, "EMD", new, by, actor.name, NOW, replaces)
-        # An unchanged value that ended a dispute has a word of its own on the desk.
-        assert done.decision.outcome == there.decision.outcome.replace("settled", "unchanged")
+        done, _ = decisions.put_fact(kept, "EMD", new, Author(by, actor.name, NOW), replaces)
+        assert done.outcome == there.decision.outcome
     assert [here.body(kept, name) for name in here.names(kept)] == [fact_out(trail) for trail in trails(card)]
+    asked = Escalation.objects.filter(card=card).order_by("pk")
+    assert [asked_here(row) for row in kept.decisions] == [asked_there(row) for row in asked]
+
+
+def asked_here(row: dict[str, Any]) -> Any:
+    return row["state"], row["decision"], row["cause"], list(row["options"]), row["answer"]
+
+
+def asked_there(row: Escalation) -> Any:
+    """Why it was withdrawn stands where an answer stands."""
+    answer = row.answer if row.state == "answered" else ""
+    return row.state, row.decision, row.cause, row.options, answer
 
 
 @pytest.mark.django_db

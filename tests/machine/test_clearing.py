@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from handoff_agent.machine import notes
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
 from notes.rules.writing.clearing import CLEARED
 from tests.machine.line import CARD, NOTE, Line
 

@@ -1,6 +1,7 @@
 """What may leave this machine of a project whose text stays: everything else is answered here, or refused."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 
 from handoff_agent.ended import Away
 from handoff_agent.machine import notes
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
+from handoff_agent.places import Place
 from tests.machine.line import CARD, NOTE, Line
 
 LEAVES = [
@@ -197,3 +199,55 @@ def test_a_card_whose_first_write_was_refused_takes_the_format_that_it_gets_then
     again = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
     assert again
     assert again.status == 201
+
+
+def dispute(line: Line) -> None:
+    for source, value in (("page 4", "Rs 12"), ("page 1", "Rs 15")):
+        line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": value, "source": source})
+
+
+def states(line: Line) -> list[tuple[int, str, str]]:
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    return [(row["id"], row["state"], row["answer"]) for row in kept.decisions]
+
+
+def test_sources_that_agree_again_leave_nothing_to_decide(line: Line) -> None:
+    dispute(line)
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 1"})
+    assert states(line) == [(3, "withdrawn", "")]
+    assert line.told == [{"by": "sources"}]
+    line.call("GET", "cards/SHOP-1/facts")
+    assert len(line.told) == 1
+
+
+def test_a_persons_value_answers_what_is_asked_about_the_fact(line: Line) -> None:
+    dispute(line)
+    place = Place(on_machine=True, kind="person", name="asha")
+    line.here = replace(line.here, place=place)
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 20", "source": "the tender office"})
+    assert states(line) == [(3, "answered", "Rs 20")]
+    assert line.told == [{"by": "person"}]
+
+
+def test_what_the_desk_never_heard_of_it_need_not_hear_the_end_of(line: Line) -> None:
+    line.call("GET", "cards/SHOP-1/facts")
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 4"})
+    line.away = True
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 15", "source": "page 1"})
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 1"})
+    line.away = False
+    line.call("GET", "cards/SHOP-1/facts")
+    assert (states(line), line.told) == ([(0, "withdrawn", "")], [])
+
+
+def test_what_comes_up_about_a_question_is_added_to_it(line: Line) -> None:
+    first = {"decision": "Which page?", "due_at": "2027-01-02T10:00:00+00:00", "evidence": [{"text": "a"}]}
+    later = {"decision": "Which page?", "due_at": "2027-01-01T10:00:00+00:00", "evidence": [{"text": "b"}]}
+    for asked in (first, later):
+        told = line.call("POST", "cards/SHOP-1/escalations", asked)
+    assert told
+    assert [each["text"] for each in told.json["evidence"]] == ["a", "b"]
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    assert [row["due_at"] for row in kept.decisions] == ["2027-01-01T10:00:00+00:00"]

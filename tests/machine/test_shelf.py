@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handoff_agent.machine import notes, taking
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.queries.tokens import count_tokens
 from notes.rules.authors.origins import Origin

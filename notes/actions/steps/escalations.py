@@ -11,6 +11,7 @@ from notes.models import Actor, Card, Escalation, Handoff
 from notes.models.escalation import STANDS, EscalationState
 from notes.queries import escalations
 from notes.rules.decisions.escalations import Asked, Excerpt, Option, joined
+from notes.rules.decisions.settling import SOURCES_AGREE, after_fact
 from notes.rules.facts.decisions import FactValue
 from notes.rules.texts import storable
 
@@ -70,20 +71,18 @@ def settle(
 
 
 def settle_by_fact(card: Card, name: str, new: FactValue, in_dispute: bool, *, by: Actor, now: datetime) -> None:
-    """A fact that was put right in another way leaves nothing to decide: a person said it, or its sources agree.
-
-    Where the decision stands, what the fact is by now can be chosen too.
-    """
+    """Of a fact that was put right in another way than by an answer."""
     standing = Escalation.objects.filter(STANDS, card=card, fact=name).first()
     if standing is None:
         return
     standing.card = card
-    if by.is_person:
+    options = [option["value"] for option in standing.options]
+    left = after_fact(standing.cause, options, new.value, by_person=by.is_person, in_dispute=in_dispute)
+    if left == "answered":
         settle(standing, EscalationState.ANSWERED, by=by, now=now, answer=new.value, fact=name)
-    elif standing.cause == "sources_disagree" and not in_dispute:
-        why = "The sources of this fact agree now."
-        settle(standing, EscalationState.WITHDRAWN, by=by, now=now, answer=why, fact=name)
-    elif new.value not in [option["value"] for option in standing.options]:
+    elif left == "withdrawn":
+        settle(standing, EscalationState.WITHDRAWN, by=by, now=now, answer=SOURCES_AGREE, fact=name)
+    elif left == "widened":
         now_current = Asked(standing.decision, options=(Option(new.value, new.source, new.kind),))
         _widen(standing, now_current, None, by, now)
 

@@ -1,0 +1,19 @@
+"""What becomes of a decision about a fact when the fact is put right in another way."""
+
+from collections.abc import Collection
+from typing import Literal
+
+SOURCES_AGREE = "The sources of this fact agree now."
+
+Left = Literal["answered", "withdrawn", "widened", "as it was"]
+
+
+def after_fact(cause: str, options: Collection[str], value: str, *, by_person: bool, in_dispute: bool) -> Left:
+    """A person's value answers it, and sources that agree leave nothing to decide. Else the fact as it is by now can be
+    chosen too.
+    """
+    if by_person:
+        return "answered"
+    if cause == "sources_disagree" and not in_dispute:
+        return "withdrawn"
+    return "as it was" if value in options else "widened"
