@@ -19,10 +19,9 @@ def hand_off(shelf: Shelf, kept: KeptCard, body: Row, by: Row, now: datetime) ->
     note = shelf.newest(kept)
     if note is None:
         return None
-    numbers = [row["id"] for each in shelf.cards() for row in each.handoffs]
     carried = facts.carried(kept)
     row = {
-        "id": max(numbers, default=0) + 1, "card": kept.card, "to": body["to"], "kind": body["kind"],
+        "id": shelf.next_handoff(), "card": kept.card, "to": body["to"], "kind": body["kind"],
         "revision": note.revision, "carried": carried, "next_action": next_action(note.document),
         "trace": body.get("trace", ""), "state": SENT, "by": by, "at": now.isoformat(), "tries": [],
     }  # fmt: skip

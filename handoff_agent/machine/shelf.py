@@ -20,6 +20,7 @@ from notes.rules.writing.verdicts import Note
 
 FOLDER = "machine"
 ABOUT, LOCK = "card.json", "card.lock"
+HANDOFFS, HANDOFFS_LOCK = "handoffs.json", "handoffs.lock"
 TURN_SECONDS = 10
 # Stands while the desk is asked, and for a minute where it did not answer: then it is not asked again so soon.
 ASKED, ASKED_SECONDS, AWAY_SECONDS = "desk-asked", 6, 60
@@ -99,6 +100,14 @@ class Shelf:
             told = {"format": note.document.format, "text": note.text, "origins": origins.encode(note.origins)}
             private_files.write_json(self._revision(kept.card, note.revision), told)
         private_files.write_json(self._of(kept.card) / ABOUT, asdict(kept))
+
+    def next_handoff(self) -> int:
+        """Of all cards: whoever reads back names the number alone. Raises Taken."""
+        with file_lock.holding(self.folder / HANDOFFS_LOCK, TURN_SECONDS):
+            last = int((private_files.read_json(self.folder / HANDOFFS) or {}).get("last", 0))
+            number = max(last, *(int(row["id"]) for card in self.cards() for row in card.handoffs), 0) + 1
+            private_files.write_json(self.folder / HANDOFFS, {"last": number})
+            return number
 
     def set_aside(self, card: str, name: str, text: str) -> Path:
         """A text that did not become a revision, for people to look at."""

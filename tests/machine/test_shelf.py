@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handoff_agent.machine import notes, taking
+from handoff_agent.machine import handoffs, notes, taking
 from handoff_agent.machine.author import Author
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.queries.tokens import count_tokens
@@ -138,3 +138,19 @@ def test_tokens_are_about_right(path: Path) -> None:
 @pytest.mark.parametrize("text", ["उद्धरण में जमा राशि पंद्रह लाख रुपये है। " * 20, "入札保証金は千五百万ルピーです。" * 20])
 def test_other_scripts_are_not_far_off(text: str) -> None:
     assert notes.tokens_of(text) == pytest.approx(count_tokens(text), rel=0.35)
+
+
+def test_a_handoff_that_is_not_kept_yet_has_its_number_already(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = KeptCard("SHOP-1", "free"), KeptCard("SHOP-2", "free")
+    for card in (first, second):
+        notes.save(shelf, card, {"text": f"## Goal\n{card.card}\n"}, AGENT)
+    body, by, put = {"to": "pricing", "kind": "agent"}, {"kind": "agent", "name": "coder"}, Shelf.put
+
+    def another_before(self: Shelf, kept: KeptCard) -> None:
+        monkeypatch.setattr(Shelf, "put", put)
+        handoffs.hand_off(shelf, second, body, by, NOW)
+        put(self, kept)
+
+    monkeypatch.setattr(Shelf, "put", another_before)
+    handoffs.hand_off(shelf, first, body, by, NOW)
+    assert [row["id"] for card in (first, second) for row in card.handoffs] == [1, 2]
