@@ -134,10 +134,8 @@ def decide(parsed: argparse.Namespace) -> None:
         raise refused(f"This machine keeps no decision {parsed.id}: `handoff decisions` lists those that wait.")
     with here.holding(found[0]) as kept:
         row = rule.of(kept, parsed.id) or found[1]
-        if row["state"] != rule.OPEN:
-            raise refused(f"Decision {parsed.id} is {row['state']} already.")
         if problems := rule.answer(kept, row, parsed.value, by):
-            raise refused(*(f"{problem.says} [{problem.code}]" for problem in problems))
+            raise refused(*(words.one_line(f"{problem.says} [{problem.code}]") for problem in problems))
         here.shelf.put(kept)
         say(f"Decision {parsed.id} is answered.\n")
 

@@ -23,6 +23,7 @@ from notes.rules.decisions.settling import after_fact
 from notes.rules.facts.decisions import FactDecision, FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.facts.names import by_fold, check_same_name
+from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
 
 OPEN, ANSWERED, WITHDRAWN = "open", "answered", "withdrawn"
@@ -85,7 +86,12 @@ def without_words(row: Row) -> str:
 
 
 def answer(kept: KeptCard, row: Row, value: str, by: Author) -> list[Problem]:
-    """A person's; with a fact named it becomes that fact. Changes the card, which its holder then keeps."""
+    """A person's; with a fact named it becomes that fact. The same by the same person twice is no error.
+
+    Changes the card, which its holder then keeps.
+    """
+    if row["state"] != OPEN:
+        return [] if (row["by"], row["answer"]) == (by.name, value) else [_taken(row)]
     kind = _kind(kept, row, value)
     if problems := check_answer(value, row["fact"], kind):
         return problems
@@ -128,6 +134,15 @@ def with_words(told: dict[str, Any], row: Row) -> dict[str, Any]:
         given = {"value": row["answer"], "by": {"kind": "person", "name": row["by"]}, "at": row["at"]}
         found |= {"state": ANSWERED, "answer": given | {"source": source_of_answer(row["by"], at)}}
     return found
+
+
+def _taken(row: Row) -> Problem:
+    if row["state"] == WITHDRAWN:
+        return Problem("escalation.withdrawn", "This decision was withdrawn: there is nothing left to decide.")
+    at = datetime.fromisoformat(row["at"])
+    when = f"on {at.day} {at:%b %Y at %H:%M} UTC"
+    says = f"{row['by']} answered {shown(row['answer'], 120)!r} {when}, and that answer holds."
+    return Problem("escalation.answered", says)
 
 
 def _answer(row: Row, value: str, by: Author) -> None:

@@ -117,6 +117,12 @@ def test_a_decision_is_asked_without_words_and_taken_here(quiet: Shell) -> None:
     settled = on_desk(quiet, f"escalations/{number}")
     assert (settled["state"], settled["answer"]["value"], settled["answer"]["by"]["kind"]) == ("answered", "", "person")
     assert "asha answered: Rs 15" in quiet("resume").out
+    assert at_terminal(quiet, "decide", number, "Rs 15") == (0, f"Decision {number} is answered.\n")
+    code, says = at_terminal(quiet, "decide", number, "Rs 12")
+    assert code == 1
+    assert says.startswith("asha answered 'Rs 15' on ")
+    assert says.endswith("and that answer holds. [escalation.answered]\n")
+    assert quiet("fact", "EMD").out == "Rs 15\n"
 
 
 def test_sources_that_disagree_ask_a_person(quiet: Shell) -> None:
@@ -140,6 +146,8 @@ def test_a_decision_that_was_withdrawn_on_the_desk_is_so_here(quiet: Shell) -> N
     assert ask(quiet.env["HANDOFF_URL"], quiet.env["HANDOFF_TOKEN"], call).is_done
     assert "was withdrawn" in quiet("answer", number).err
     assert "Ship?" not in quiet("decisions").out
+    code, out = at_terminal(quiet, "decide", number, "yes")
+    assert (code, "nothing left to decide. [escalation.withdrawn]" in out) == (1, True)
 
 
 def test_work_is_handed_over_and_read_back_here(quiet: Shell) -> None:
