@@ -13,6 +13,8 @@ from notes.rules.problems import Problem
 from notes.rules.resuming.parts import check_limit, parts
 from notes.rules.resuming.resume import blocks
 
+# What the desk remarks about the note itself.
+OF_NOTE = ("note.stale", "note.none")
 Query = dict[str, list[str]]
 
 
@@ -36,10 +38,16 @@ def card(here: Here, key: str, call: Call) -> Answer:
 def _with_note(here: Here, answer: Answer, kept: KeptCard | None) -> Answer:
     if not kept or not kept.written_at:
         return answer
-    note = (answer.json.get("note") or {}) | {"revision": kept.revision, "updated_at": kept.written_at.isoformat()}
+    told = answer.json if answer.json.get("revision") == kept.revision else _without_note(answer.json)
+    note = (told.get("note") or {}) | {"revision": kept.revision, "updated_at": kept.written_at.isoformat()}
     note["token_limit"] = formats.token_limit(kept.format, here.shelf.token_limit)
     known = {"key": kept.card, "format": kept.format, "revision": kept.revision, "note": note}
-    return said.said(200, answer.json | known)
+    return said.said(200, told | known)
+
+
+def _without_note(told: Row) -> Row:
+    """The desk has not heard of the newest revision, so it does not know whether that is stale."""
+    return told | {"note": None, "chips": [chip for chip in told["chips"] if chip["code"] not in OF_NOTE]}
 
 
 def note(here: Here, kept: KeptCard, number: int) -> Answer:

@@ -111,7 +111,7 @@ def say_of_line(shelf: Shelf, kept: KeptCard, line: Origin, *, locked: bool) -> 
 
 
 def note_body(kept: KeptCard, note: Note) -> dict[str, Any]:
-    """Line by line, as the desk gives it."""
+    """Line by line, as the desk gives it. Whether a commit came later the desk alone knows, and says with the card."""
     authors = {row["number"]: row for row in kept.history}
     locked = locked_rows(kept, note)
     sections: list[Row] = [{"name": section.name, "lines": []} for section in note.document.sections]
@@ -128,7 +128,6 @@ def note_body(kept: KeptCard, note: Note) -> dict[str, Any]:
         "updated_by": {"kind": written["kind"], "name": written["name"]},
         "updated_at": written["at"],
         "tokens": written["tokens"],
-        "stale": False,
     }
 
 

@@ -14,7 +14,7 @@ from handoff_agent.machine.shelf import Shelf
 from handoff_agent.places import Place
 
 ROOT = "/projects/shop"
-CARD = {"key": "SHOP-1", "title": "Deposit", "kind": "card", "format": "free", "revision": 0, "note": None}
+CARD = {"key": "SHOP-1", "title": "Deposit", "kind": "card", "format": "free", "revision": 0, "note": None, "chips": []}
 NOTE = "## Goal\nship it\n"
 
 

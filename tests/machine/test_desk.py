@@ -251,3 +251,22 @@ def test_what_comes_up_about_a_question_is_added_to_it(line: Line) -> None:
     kept = line.here.shelf.card("SHOP-1")
     assert kept
     assert [row["due_at"] for row in kept.decisions] == ["2027-01-01T10:00:00+00:00"]
+
+
+STALE = {"code": "note.stale", "says": "stale: committed since the note was written"}
+LATE = {"code": "note.late", "says": "late, not applied"}
+
+
+@pytest.mark.parametrize(("known", "is_told"), [(1, True), (0, False)])
+def test_that_a_note_is_stale_is_said_of_the_revision_that_the_desk_knows(
+    line: Line, known: int, is_told: bool
+) -> None:
+    line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
+    line.card = CARD | {"revision": known, "note": {"revision": known, "stale": True}, "chips": [STALE, LATE]}
+    told = line.call("GET", "cards/SHOP-1")
+    note = line.call("GET", "cards/SHOP-1/note")
+    assert told
+    assert note
+    assert told.json["note"].get("stale") == (True if is_told else None)
+    assert told.json["chips"] == ([STALE, LATE] if is_told else [LATE])
+    assert "stale" not in note.json
