@@ -7,18 +7,35 @@
   if (!live || !("WebSocket" in window)) return;
 
   const SILENCE = 40_000, LOST_AFTER = 3_000, POLL = 10_000, LONGEST = 30_000;
-  const state = document.getElementById("live");
+  const status = document.getElementById("live");
   const here = document.getElementById("here");
   let at = Number(document.body.dataset.at) || 0;
-  let socket, heard = 0, tries = 0, retry, lostSince = 0, paused = false, silent = false, unsent = "", ended = false, greeted = false;
+  let socket, heardAt = 0, tries = 0, retry;
+  // The line is connecting, live, lost or ended. Beside that the desk may tell late, or not give the page when it is asked.
+  let state = "connecting", since = Date.now(), tellsLate = false, givesNothing = false, sending = "";
+
+  const words = () => {
+    if (sending) return sending;
+    if (state === "ended") return "You are signed out. Sign in again to see what changes.";
+    if (state === "lost" && Date.now() - since >= LOST_AFTER) return "Live updates paused: no connection. Trying again.";
+    if (givesNothing) return "Live updates paused: the desk does not answer. Trying again.";
+    return tellsLate ? "Live updates paused: changes show within seconds." : "";
+  };
+
+  const tell = () => {
+    if (status.textContent !== words()) status.textContent = words();
+    status.hidden = !words();
+  };
+
+  const turn = (next) => {
+    if (state !== next) since = Date.now();
+    state = next;
+    // What is sent from here may find nobody: sending.js asks first.
+    document.body.toggleAttribute("data-away", state === "lost" || state === "ended");
+    tell();
+  };
 
   const stale = (hint) => document.dispatchEvent(new CustomEvent("desk:stale", { detail: hint }));
-  const say = (words) => { state.textContent = words; state.hidden = !words; };
-  const tell = () => {
-    if (ended) return;
-    const lost = lostSince && Date.now() - lostSince >= LOST_AFTER;
-    say(unsent || (lost ? "Live updates paused: no connection. Trying again." : silent ? "Live updates paused: the desk does not answer. Trying again." : paused ? "Live updates paused: changes show within seconds." : ""));
-  };
 
   const names = (people, count) => {
     const others = people.filter(([id]) => String(id) !== me);
@@ -32,67 +49,53 @@
   };
 
   const hear = (said) => {
-    if ("hello" in said) { greeted = true; tries = 0; lostSince = 0; at = Math.max(at, said.hello); }
-    if ("paused" in said) paused = said.paused;
+    if ("hello" in said) { tries = 0; at = Math.max(at, said.hello); turn("live"); }
+    if ("paused" in said) { tellsLate = said.paused; tell(); }
     if (said.hint) at = Math.max(at, said.hint[0]);
     if (said.hint || said.behind) stale(said.hint);
     if (said.here && here) { here.textContent = names(said.here, said.count); here.hidden = !here.textContent; }
-    tell();
   };
 
-  const lose = () => {
-    if (!socket) return;
+  const drop = () => {
+    if (!socket) return false;
     socket.onclose = socket.onmessage = null;
     socket.close();
     socket = undefined;
+    return true;
+  };
+
+  const lose = () => {
+    if (!drop()) return;
     if (here) here.hidden = true;
-    lostSince ||= Date.now();
     tries += 1;
     // Some sooner, some later: after a restart not all come at once.
     const pause = Math.min(LONGEST, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
     clearTimeout(retry);
     retry = setTimeout(connect, pause);
+    turn("lost");
     setTimeout(tell, LOST_AFTER + 100);
   };
 
   const end = () => {
-    ended = true;
-    say("You are signed out. Sign in again to see what changes.");
+    drop();
+    sending = "";
+    turn("ended");
   };
 
   const connect = () => {
     clearTimeout(retry);
-    if (socket || ended) return;
-    heard = Date.now();
+    if (socket || state === "ended") return;
+    heardAt = Date.now();
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${live}&at=${at}`);
     socket.onopen = () => { if (doing) socket.send(doing); };
-    socket.onmessage = (event) => { heard = Date.now(); hear(JSON.parse(event.data)); };
-    greeted = false;
-    // The sign-in that it was opened with has ended; the browser may have a new one by now.
-    socket.onclose = (event) => { if (event.code === 4401 && !greeted) end(); else lose(); };
+    socket.onmessage = (event) => { heardAt = Date.now(); hear(JSON.parse(event.data)); };
+    // One that was let in is tried again: the sign-in that it was opened with has ended, the browser may have a new one.
+    socket.onclose = (event) => { if (event.code === 4401 && state !== "live") end(); else lose(); };
   };
 
-  // A form that is sent while nothing answers would be lost with its page: first the desk is asked whether it is there.
-  const answers = () => fetch("/live/", { cache: "no-store", signal: AbortSignal.timeout(3_000) }).then((answer) => answer.status < 500, () => false);
-  let answered = false;
-  document.addEventListener("submit", async (event) => {
-    const { target: form, submitter } = event;
-    if (!lostSince || answered || form.method !== "post") return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    say("Sending …");
-    unsent = await answers() ? "" : "Not sent: the desk does not answer. What you typed stays here. Try again.";
-    // Also on a page whose sign-in has ended, which tells nothing more by itself.
-    if (unsent) return say(unsent);
-    tell();
-    answered = true;
-    form.requestSubmit(submitter);
-    answered = false;
-  }, true);
-
-  const isSilent = () => socket && Date.now() - heard > SILENCE;
+  const isSilent = () => socket && Date.now() - heardAt > SILENCE;
   setInterval(() => { if (isSilent()) lose(); }, 5_000);
-  setInterval(() => { if (lostSince && !ended && document.visibilityState === "visible") stale(); }, POLL);
+  setInterval(() => { if (state === "lost" && document.visibilityState === "visible") stale(); }, POLL);
   // A tab that slept may have a socket that only looks open.
   const wake = () => {
     if (document.visibilityState !== "visible") return;
@@ -101,12 +104,13 @@
     connect();
   };
   document.addEventListener("visibilitychange", wake);
+  document.addEventListener("desk:sending", (event) => { sending = event.detail; tell(); });
+  document.addEventListener("desk:silent", () => { givesNothing = true; tell(); });
   // A page that was just answered need not wait out its pause.
-  document.addEventListener("desk:reached", () => { silent = false; tell(); connect(); });
-  document.addEventListener("desk:silent", () => { silent = true; tell(); });
+  document.addEventListener("desk:reached", () => { givesNothing = false; tell(); connect(); });
   window.addEventListener("online", wake);
   window.addEventListener("offline", lose);
   window.addEventListener("pageshow", (event) => { if (event.persisted) { stale(); wake(); } });
-  window.addEventListener("pagehide", () => { if (socket) { socket.onclose = null; socket.close(); socket = undefined; } });
+  window.addEventListener("pagehide", () => { if (drop()) turn("connecting"); });
   connect();
 })();
