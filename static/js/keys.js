@@ -3,7 +3,9 @@
 
 let pressed = false;
 const typed = () => [...document.querySelectorAll("form.other textarea")].some((box) => box.value.trim());
-window.addEventListener("pageshow", () => { pressed = false; });
+const release = () => { pressed = false; };
+window.addEventListener("pageshow", release);
+document.addEventListener("desk:held", release);
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;

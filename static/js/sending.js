@@ -3,20 +3,40 @@
 
 (() => {
   const PATIENCE = 3_000;
+  const SILENT = "Not sent: the desk does not answer. What you typed stays here. Try again.";
+  const CHANGED = "Not sent: what you pressed is not here any more. What you typed stays. Look again.";
   const answers = () => fetch("/live/", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => answer.status < 500, () => false);
   const say = (words) => document.dispatchEvent(new CustomEvent("desk:sending", { detail: words }));
-  let answered = false;
+  let isAsking = false, passes = false;
+
+  const hold = (words) => {
+    say(words);
+    document.dispatchEvent(new CustomEvent("desk:held"));
+  };
+
+  // A form without the button that was pressed would say something else: an answer instead of a question back.
+  const isWhole = (form, submitter) => form.isConnected && (!submitter || submitter.form === form);
+
+  const send = (form, submitter) => {
+    passes = true;
+    try { form.requestSubmit(submitter); } finally { passes = false; }
+  };
+
+  const ask = async (form, submitter) => {
+    say("Sending …");
+    if (!await answers()) return hold(SILENT);
+    if (!isWhole(form, submitter)) return hold(CHANGED);
+    say("");
+    send(form, submitter);
+  };
 
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
-    if (!("away" in document.body.dataset) || answered || form.method !== "post") return;
+    if (!("away" in document.body.dataset) || passes || form.method !== "post") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    say("Sending …");
-    if (!await answers()) return say("Not sent: the desk does not answer. What you typed stays here. Try again.");
-    say("");
-    answered = true;
-    form.requestSubmit(submitter);
-    answered = false;
+    if (isAsking) return;
+    isAsking = true;
+    try { await ask(form, submitter); } finally { isAsking = false; }
   }, true);
 })();

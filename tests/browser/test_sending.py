@@ -1,0 +1,74 @@
+"""What is sent from a page that has lost the desk: it is held back, said so, and can be sent again."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
+
+from notes.models import Card, Escalation
+from notes.queries import escalations
+from notes.rules.decisions.escalations import Option
+from tests.browser.conftest import Visit
+from tests.cast import Cast
+from tests.web.asked import ask
+
+pytestmark = pytest.mark.browser
+SILENT = "Not sent: the desk does not answer."
+
+
+@pytest.fixture
+def decision(card: Card, cast: Cast) -> Escalation:
+    return ask(card, cast.coder, "Ship it today?", options=(Option("Yes"), Option("No")), at=timezone.now())
+
+
+@pytest.fixture
+def page(decision: Escalation, cast: Cast, visit: Visit) -> Page:
+    """Without a socket from the first moment on."""
+    page = visit(cast.reviewer)
+    page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))
+    page.goto(f"/d/{decision.pk}/")
+    expect(page.locator("body[data-away]")).to_be_visible()
+    return page
+
+
+def is_silent(route: Route) -> None:
+    route.fulfill(status=502)
+
+
+def stands(cast: Cast, decision: Escalation) -> bool:
+    return escalations.of_project(cast.shop, decision.pk).stands
+
+
+def test_a_key_that_was_held_back_can_be_pressed_again(decision: Escalation, cast: Cast, page: Page) -> None:
+    page.route("**/live/", is_silent)
+    page.keyboard.press("1")
+    expect(page.locator("#live")).to_contain_text(SILENT)
+    assert stands(cast, decision)
+    page.unroute("**/live/")
+    page.keyboard.press("1")
+    expect(page.locator(".answer")).to_have_text("Yes")
+
+
+def test_pressed_twice_while_the_desk_is_asked_it_is_sent_once(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    page.evaluate("for (const button of document.querySelectorAll('button.option')) button.click()")
+    expect(page.locator(".answer")).to_have_text("Yes")
+    assert [each.endswith("/live/") for each in asked if each.endswith("/live/") or "POST" in each] == [True, False]
+
+
+def test_what_is_pressed_and_gone_by_then_is_not_sent_as_something_else(
+    decision: Escalation, cast: Cast, page: Page
+) -> None:
+    """A question back whose button went away would be an answer."""
+    page.get_by_label(re.compile("Another answer")).fill("Why today?")
+    gone = "() => document.querySelector('[formaction]').remove()"
+    page.evaluate(f"document.addEventListener('desk:sending', {gone}, {{ once: true }})")
+    page.get_by_role("button", name="Ask the agent back").click()
+    expect(page.locator("#live")).to_contain_text("Not sent: what you pressed is not here any more.")
+    expect(page.get_by_label(re.compile("Another answer"))).to_have_value("Why today?")
+    page.route("**/live/", is_silent)
+    page.get_by_role("button", name="Send answer").click()
+    expect(page.locator("#live")).to_contain_text(SILENT)
+    assert stands(cast, decision)
