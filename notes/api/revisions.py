@@ -35,7 +35,7 @@ def list_revisions(request: Call, at: Path[OnCard], pages: Query[Pages]) -> Http
 
 @router.get("/{number}", response={200: NoteOut}, openapi_extra=problems(422))
 def get_revision(request: Call, at: Path[OnRevision]) -> HttpResponse:
-    """The note as it was, with the authors that its lines had; locks are those of today."""
+    """The note as it was, with the authors that its lines had. Only lines of the newest revision are locked."""
     card = card_with_text(request, at.card)
-    row = revisions.numbered(card, at.number)
-    return answer(200, note_out(row, note_view.sections(card, at.number)))
+    row, view = revisions.numbered(card, at.number), note_view.sections(card, at.number)
+    return answer(200, note_out(row, view if at.number == card.revision else note_view.without_locks(view)))

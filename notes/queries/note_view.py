@@ -1,7 +1,7 @@
 """A note as people read it: sections of lines, each with its author, its time and its lock."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from notes.models import ActorKind, Card, Revision
@@ -67,6 +67,12 @@ def authors(card: Card, note: Note) -> dict[int, Author]:
     rows = Revision.objects.filter(card=card, number__in=births)
     fields = ("number", "author_kind", "author_name", "model", "written_at", "locks")
     return {number: Author(*rest) for number, *rest in rows.values_list(*fields)}
+
+
+def without_locks(view: tuple[SectionView, ...]) -> tuple[SectionView, ...]:
+    """Of an earlier revision: what is locked today was perhaps not so then, and binds nobody there."""
+    free = (tuple(replace(line, locked=False) for line in section.lines) for section in view)
+    return tuple(replace(section, lines=lines) for section, lines in zip(view, free, strict=True))
 
 
 def locked_count(view: tuple[SectionView, ...]) -> int:

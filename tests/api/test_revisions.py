@@ -20,7 +20,17 @@ def test_a_revision_stays_as_it_was(agent: Api, operator: Api) -> None:
     agent.put(NOTE, {"text": "a\nb\nc\n"})
     old = agent.get(f"{NOTE}/revisions/1").body
     assert (old["revision"], old["text"]) == (1, "a\nb\n")
-    assert old["sections"][0]["lines"][0]["locked"]
+    assert {line["author"]["name"] for line in old["sections"][0]["lines"]} == {"Operator"}
+
+
+def test_only_the_newest_revision_has_locked_lines(agent: Api, operator: Api) -> None:
+    operator.put(NOTE, {"text": "a\nb\n"})
+    agent.put(NOTE, {"text": "a\nb\nc\n"})
+    locked = [
+        [line["locked"] for line in agent.get(f"{NOTE}/revisions/{number}").body["sections"][0]["lines"]]
+        for number in (1, 2)
+    ]
+    assert locked == [[False, False], [True, True, False]]
 
 
 def test_one_that_never_was_is_not_found(agent: Api) -> None:
