@@ -2,8 +2,8 @@
 "use strict";
 
 const morph = (() => {
-  // What a reader changes, and what scripts add.
-  const OWN = new Set(["open", "data-told"]);
+  // What a reader changes.
+  const OWN = new Set(["open"]);
 
   const attributes = (old, next) => {
     for (const { name } of [...old.attributes]) if (!OWN.has(name) && !next.hasAttribute(name)) old.removeAttribute(name);

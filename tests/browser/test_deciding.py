@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from notes.actions.claims import claim_escalation
 from notes.actions.escalations import answer_escalation
 from notes.actions.questions import ask_back, reply_to_question
 from notes.models import Escalation, Fact
@@ -182,6 +183,10 @@ def test_due_times_are_told_by_the_reader_s_clock(decision: Escalation, cast: Ca
     page.goto(f"/d/{decision.pk}/")
     expect(page.locator(".eyebrow time").last).to_have_attribute("data-told", "")
     expect(page.locator(".eyebrow")).to_contain_text(re.compile(r"due (today|tomorrow) \d\d:\d\d(?! UTC)"))
+    # What is brought up to date is told by it too.
+    claim_escalation(escalation=decision, by=cast.actor(cast.operator), now=timezone.now())
+    expect(page.locator(".looks-after time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    expect(page.locator(".eyebrow")).not_to_contain_text("UTC")
 
 
 @pytest.fixture
