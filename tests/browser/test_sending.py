@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from notes.models import Card, Escalation
 from notes.queries import escalations
 from notes.rules.decisions.escalations import Option
-from tests.browser.conftest import Visit
+from tests.browser.conftest import MINE, Visit
 from tests.cast import Cast
 from tests.web.asked import ask
 
@@ -72,3 +72,19 @@ def test_what_is_pressed_and_gone_by_then_is_not_sent_as_something_else(
     page.get_by_role("button", name="Send answer").click()
     expect(page.locator("#live")).to_contain_text(SILENT)
     assert stands(cast, decision)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_said_of_it_lies_over_no_way_to_save(card: Card, cast: Cast, visit: Visit, width: int) -> None:
+    page = visit(cast.operator, width=width)
+    page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close(code=1013))
+    page.route("**/live/", is_silent)
+    page.goto(f"/p/shop/{card.key}/edit/")
+    page.get_by_label("The note").fill(MINE + "- more\n" * 40)
+    expect(page.locator("#kept")).to_contain_text("draft kept")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.locator("#live")).to_contain_text(SILENT)
+    said, first = page.locator("#live").bounding_box(), page.get_by_role("button", name="Save note").bounding_box()
+    assert said
+    assert first
+    assert said["y"] + said["height"] <= first["y"]
