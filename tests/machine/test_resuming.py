@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from handoff_agent.machine import notes
-from handoff_agent.machine.notes import Author
+from handoff_agent.machine.author import Author
 from handoff_agent.machine.resuming import resume
 from handoff_agent.machine.shelf import KeptCard, Shelf
 from notes.rules.authors.origins import Origin
