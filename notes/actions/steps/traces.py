@@ -16,13 +16,10 @@ BUSY = (
     "The database is in use, so its file still holds purged pages. Run `manage.py session_content --project {project} "
     "machine` again when less is going on: it clears the file."
 )
-
-
 KEPT = (
     "Redis does not answer, so it still holds rendered notes, for a week at most. Run `manage.py session_content "
     "--project {project} machine` again once it does."
 )
-
 FILE = "The letter {path} holds text of the project and could not be removed: delete it."
 
 
