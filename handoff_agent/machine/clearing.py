@@ -4,6 +4,7 @@ from datetime import datetime
 
 from handoff_agent.client import Call
 from handoff_agent.machine import notes
+from handoff_agent.machine.author import Author
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.shelf import KeptCard, Row
 from notes.rules.rounds.headless import HEADLESS, SUCCEEDED
@@ -24,7 +25,7 @@ def catch_up(here: Here, known: KeptCard) -> None:
     with here.holding(known) as kept:
         kept.over = over["number"]
         if kept.revision != kept.cleared and _is_left(kept, over):
-            _clear(here, kept, about.json["title"])
+            _clear(here, kept, about.json["title"], Author(**over["started_by"]))
         here.shelf.put(kept)
 
 
@@ -41,9 +42,10 @@ def _is_left(kept: KeptCard, over: Row) -> bool:
     return written_at is not None and (ended_at is None or written_at <= datetime.fromisoformat(ended_at))
 
 
-def _clear(here: Here, kept: KeptCard, title: str) -> None:
+def _clear(here: Here, kept: KeptCard, title: str, by: Author) -> None:
+    """In the name of whose run it was: whoever asks next may be a person, who wrote nothing."""
     verdict = judge_cleared(notes.standing(here.shelf, kept), title)
     if isinstance(verdict, Accepted):
-        notes.add(here.shelf, kept, verdict, {"round": kept.over}, here.by())
+        notes.add(here.shelf, kept, verdict, {"round": kept.over}, by)
         kept.cleared = kept.revision
         here.tell(kept)

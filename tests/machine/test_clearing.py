@@ -12,7 +12,9 @@ from tests.machine.line import CARD, NOTE, Line
 
 SOON = (datetime.now(UTC) + timedelta(days=1)).isoformat()
 BEFORE = (datetime.now(UTC) - timedelta(days=1)).isoformat()
-SUCCEEDED = {"number": 1, "outcome": "succeeded", "ended_at": SOON}
+SUCCEEDED = {
+    "number": 1, "outcome": "succeeded", "ended_at": SOON, "started_by": {"kind": "runner", "name": "night shift"},
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def test_the_newest_run_clears_what_it_left_when_it_succeeded(
 ) -> None:
     plan.rounds = rounds
     assert (CLEARED in text(plan), "ship it" in text(plan)) == (is_cleared, not is_cleared)
-    assert [told["revision"] for told in plan.told] == ([1, 2] if is_cleared else [1])
+    assert [(told["revision"], told["by"]) for told in plan.told] == [(1, "agent"), (2, "runner")][: 1 + is_cleared]
 
 
 def test_a_card_of_a_person_keeps_its_note(line: Line) -> None:
