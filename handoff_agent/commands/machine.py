@@ -206,6 +206,7 @@ def _refusal(row: dict[str, Any]) -> str:
     lines = [f"{row['at'][:16].replace('T', ' ')} UTC  {row['by']['name']} ({row['by']['kind']})"]
     lines += [f"    {problem['says']} [{problem['code']}]" for problem in row["problems"]]
     lines += [f"    late, not applied: {row['late']}"] if row["late"] else []
+    lines += ["    saved, with the locked lines put back"] if row["put_back"] else []
     return "".join(f"{words.one_line(line)}\n" for line in lines)
 
 

@@ -164,14 +164,14 @@ def _settle(shelf: Shelf, kept: KeptCard, verdict: Verdict, body: Row, by: Autho
         return said.saved(verdict, kept.revision, is_first=False)
     is_first = kept.revision == 0
     if verdict.put_back:
-        _keep_refusal(kept, verdict.put_back, body, by)
+        _keep_refusal(kept, verdict.put_back, body, by, put_back=True)
     add(shelf, kept, verdict, body, by)
     return said.saved(verdict, kept.revision, is_first=is_first)
 
 
-def _keep_refusal(kept: KeptCard, problems: tuple[Problem, ...], body: Row, by: Author, late: str = "") -> None:
+def _keep_refusal(kept: KeptCard, problems: tuple[Problem, ...], body: Row, by: Author, **more: Any) -> None:
     told = {"kind": by.kind, "name": by.name}
-    refusals.keep(kept, problems, told, by.at, base=body.get("base_revision"), late=late)
+    refusals.keep(kept, problems, told, by.at, base=body.get("base_revision"), **more)
 
 
 def add(shelf: Shelf, kept: KeptCard, accepted: Accepted, body: Row, by: Author) -> None:

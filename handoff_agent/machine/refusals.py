@@ -12,11 +12,21 @@ MOST_KEPT = 50
 
 
 def keep(
-    kept: KeptCard, problems: tuple[Problem, ...], by: Row, at: datetime, *, base: int | None, late: str = ""
+    kept: KeptCard,
+    problems: tuple[Problem, ...],
+    by: Row,
+    at: datetime,
+    *,
+    base: int | None,
+    late: str = "",
+    put_back: bool = False,
 ) -> None:
-    """Changes the card, which its holder then keeps. `late` is the file of a text that came too late."""
+    """Changes the card, which its holder then keeps. `late` is the file of a text that came too late.
+
+    `put_back`: the rest was saved.
+    """
     row = {
-        "at": at.isoformat(), "by": by, "base_revision": base, "late": late,
+        "at": at.isoformat(), "by": by, "base_revision": base, "late": late, "put_back": put_back,
         "problems": [{"code": problem.code, "says": shown(problem.says)} for problem in problems],
     }  # fmt: skip
     kept.refusals = [*kept.refusals, row][-MOST_KEPT:]
@@ -29,5 +39,6 @@ def of(kept: KeptCard, at: datetime) -> Row | None:
 
 def report(row: Row) -> dict[str, Any]:
     codes = Counter(problem["code"] for problem in row["problems"])
-    told = {"at": row["at"], "by": row["by"]["kind"], "late": bool(row["late"]), "codes": dict(codes)}
+    told = {"at": row["at"], "by": row["by"]["kind"], "codes": dict(codes)}
+    told |= {"late": bool(row["late"]), "put_back": row["put_back"]}
     return told | ({} if row["base_revision"] is None else {"base_revision": row["base_revision"]})

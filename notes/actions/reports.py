@@ -44,12 +44,13 @@ class NoteReport:
 
 @dataclass(frozen=True, slots=True)
 class RefusalReport:
-    """A write that the machine refused, or kept as late. `codes` counts its reasons."""
+    """A write that the machine refused, kept as late, or saved with locked lines put back. `codes` counts reasons."""
 
     at: datetime
     by: ActorKind
     codes: dict[str, int]
     late: bool = False
+    put_back: bool = False
     base_revision: int | None = None
 
 
@@ -89,7 +90,8 @@ def report_refusal(
             problems=[{"code": code, "says": refused_words(code, count)} for code, count in counts.items()],
             late=report.late,
         )
-        record("note.late" if report.late else "note.refused", by=by, now=now, card=held, codes=sorted(counts))
+        if not report.put_back:
+            record("note.late" if report.late else "note.refused", by=by, now=now, card=held, codes=sorted(counts))
         return keep(keyed, held)
 
 

@@ -52,12 +52,15 @@ class ReportIn(Sent):
 
 
 class RefusedIn(Sent):
-    """A write that was refused beside the agent, or kept there as late (`late`). `codes` counts its reasons."""
+    """A write that was refused beside the agent, kept there as late (`late`), or saved with the locked lines put back
+    (`put_back`). `codes` counts its reasons.
+    """
 
     at: Moment
     by: KindOfAuthor
     codes: Annotated[dict[Code, Annotated[int, Field(ge=1, le=HIGHEST)]], Field(min_length=1, max_length=100)]
     late: bool = False
+    put_back: bool = False
     base_revision: Revision | None = None
 
 

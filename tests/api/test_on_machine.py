@@ -125,6 +125,12 @@ def test_a_refusal_is_told_by_its_codes_and_worded_by_the_desk(agent: Api, decis
     assert Event.objects.get(verb="note.refused").data == {"codes": ["format.empty_goal", "lock.line_missing"]}
 
 
+def test_locked_lines_that_were_put_back_are_shown_and_no_write_counts_as_refused(agent: Api, decision: int) -> None:
+    assert agent.post("cards/SHOP-1/refusals/report", REFUSED | {"put_back": True}).status == 200
+    assert Refusal.objects.count() == 1
+    assert not Event.objects.filter(verb="note.refused").exists()
+
+
 def test_one_that_came_late_is_told_too(agent: Api, decision: int) -> None:
     assert agent.post("cards/SHOP-1/refusals/report", REFUSED | {"late": True}).status == 200
     assert [chip["code"] for chip in agent.get("cards/SHOP-1").body["chips"] if "late" in chip["code"]] == ["note.late"]
