@@ -19,7 +19,7 @@ from notes.rules.decisions.escalations import (
     joined,
     source_of_answer,
 )
-from notes.rules.decisions.settling import after_fact
+from notes.rules.decisions.settling import SOURCES_AGREE, after_fact
 from notes.rules.facts.decisions import FactDecision, FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.facts.names import by_fold, check_same_name
@@ -109,7 +109,7 @@ def numbered(kept: KeptCard, key: str, number: int) -> None:
 
 
 def ended(kept: KeptCard) -> list[Row]:
-    """Those that the desk takes for open still, and by now knows no more of."""
+    """Those that the desk still takes for open, which it is told now."""
     found = [row for row in kept.decisions if row["id"] and row["told"] != row["state"]]
     for row in found:
         row["told"] = row["state"]
@@ -133,6 +133,9 @@ def with_words(told: dict[str, Any], row: Row) -> dict[str, Any]:
         at = datetime.fromisoformat(row["at"])
         given = {"value": row["answer"], "by": {"kind": "person", "name": row["by"]}, "at": row["at"]}
         found |= {"state": ANSWERED, "answer": given | {"source": source_of_answer(row["by"], at)}}
+    if row["state"] == WITHDRAWN and found["state"] != WITHDRAWN:
+        # The desk is still to hear of it.
+        found |= {"state": WITHDRAWN, "withdrawn": {"why": SOURCES_AGREE}}
     return found
 
 

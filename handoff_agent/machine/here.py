@@ -60,12 +60,13 @@ class Here:
 
     def renewed(self, known: KeptCard, found: Row) -> KeptCard:
         """With what the desk says of the card by now."""
-        if known.kind == found["kind"] and (known.written_at or known.format == found["format"]):
+        said = str(found["kind"]), str(found["format"]), int(found["revision"])
+        if said == (known.kind, known.format, known.revision) or (known.written_at and known.kind == said[0]):
             return known
         with self.holding(known) as kept:
-            kept.kind = str(found["kind"])
+            kept.kind = said[0]
             if not kept.written_at:
-                kept.format = str(found["format"])
+                kept.format, kept.revision = said[1:]
             self.shelf.put(kept)
         return kept
 

@@ -28,7 +28,8 @@ def card(here: Here, key: str, call: Call) -> Answer:
         known = here.shelf.card(key)
         if not known or not known.written_at:
             raise
-        answer = said.said(200, {"title": "", "kind": known.kind, "chips": [], "open_escalations": []})
+        told = {"title": "", "kind": known.kind, "chips": [], "open_escalations": []}
+        return _with_note(here, said.said(200, told), known)
     if not answer.is_done:
         return answer
     known = here.shelf.card(key)

@@ -173,6 +173,7 @@ def test_what_is_refused_is_kept_for_people_and_told_by_codes(
     assert line.call(method, "cards/SHOP-1/note", body)
     told = line.told[-1]
     assert {name: told[name] for name in ("by", "codes", "late")} == {"by": "agent", "codes": codes, "late": late}
+    assert told["put_back"] is (body.get("on_lock") == "restore")
     assert "marked" not in json.dumps(told)
     after = line.here.shelf.card("SHOP-1")
     assert after
@@ -190,15 +191,15 @@ def test_a_secret_in_a_refused_write_is_not_kept_with_it(line: Line) -> None:
     assert not [path for path in line.here.shelf.folder.rglob("*.*") if secret in path.read_text()]
 
 
-def test_a_card_whose_first_write_was_refused_takes_the_format_that_it_gets_then(line: Line) -> None:
+def test_a_card_whose_first_write_was_refused_is_what_the_desk_says_by_then(line: Line) -> None:
     line.card = CARD | {"format": "nine_sections"}
     told = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
     assert told
     assert told.status == 422
-    line.card = CARD
+    line.card = CARD | {"revision": 4}
     again = line.call("PUT", "cards/SHOP-1/note", {"text": NOTE})
     assert again
-    assert again.status == 201
+    assert (again.status, again.json["revision"]) == (200, 5)
 
 
 def dispute(line: Line) -> None:
@@ -219,6 +220,10 @@ def test_sources_that_agree_again_leave_nothing_to_decide(line: Line) -> None:
     assert line.told == [{"by": "sources"}]
     line.call("GET", "cards/SHOP-1/facts")
     assert len(line.told) == 1
+    line.card = {"id": 3, "state": "open", "withdrawn": None}
+    told = line.call("GET", "escalations/3")
+    assert told
+    assert (told.json["state"], told.json["withdrawn"]["why"]) == ("withdrawn", "The sources of this fact agree now.")
 
 
 def test_a_persons_value_answers_what_is_asked_about_the_fact(line: Line) -> None:
