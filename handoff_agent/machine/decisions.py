@@ -110,7 +110,7 @@ def numbered(kept: KeptCard, key: str, number: int) -> None:
 
 def ended(kept: KeptCard) -> list[Row]:
     """Those that the desk still takes for open, which it is told now."""
-    found = [row for row in kept.decisions if row["id"] and row["told"] != row["state"]]
+    found = [row for row in kept.decisions if row["id"] and row.get("told", row["state"]) != row["state"]]
     for row in found:
         row["told"] = row["state"]
     return found

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from handoff_agent.machine.shelf import KeptCard, Row
-from notes.rules.facts.checks import check_fact
 from notes.rules.facts.decisions import FactDecision, FactValue, decide_fact
 from notes.rules.facts.names import by_fold, check_same_name
 from notes.rules.problems import Problem
@@ -24,10 +23,9 @@ class Put:
     in_dispute: bool = False
 
 
-def check(kept: KeptCard, name: str, new: FactValue) -> list[Problem]:
-    """Every reason why it can be no fact of this card."""
-    taken = check_same_name(name, by_fold([*(row["name"] for row in kept.facts), *_asked_for(kept)]))
-    return [*check_fact(name, new.value, new.kind, new.source), *([taken] if taken else [])]
+def check_name(kept: KeptCard, name: str) -> Problem | None:
+    """Why no other fact of this card may have this name."""
+    return check_same_name(name, by_fold([*(row["name"] for row in kept.facts), *_asked_for(kept)]))
 
 
 def put(

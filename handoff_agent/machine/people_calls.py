@@ -5,6 +5,7 @@ from handoff_agent.machine import asking, decisions, facts, handoffs, said
 from handoff_agent.machine.here import Here
 from handoff_agent.machine.shelf import KeptCard, Row
 from notes.rules.decisions.escalations import Asked
+from notes.rules.facts.checks import check_fact
 from notes.rules.facts.decisions import FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.handoffs.fields import check_fields
@@ -24,9 +25,11 @@ def all_facts(kept: KeptCard) -> Answer:
 
 def set_fact(here: Here, known: KeptCard, name: str, body: Row) -> Answer:
     new = FactValue(body["value"], body.get("kind") or DEFAULT_KIND, body["source"])
+    if problems := check_fact(name, new.value, new.kind, new.source):
+        return said.refused(422, *problems)
     with here.holding(known) as kept:
-        if problems := facts.check(kept, name, new):
-            return said.refused(422, *problems)
+        if taken := facts.check_name(kept, name):
+            return said.refused(409, taken)
         decision, asked = decisions.put_fact(kept, name, new, here.by(), body.get("replaces"))
         here.shelf.put(kept)
         if decision.problem is None:

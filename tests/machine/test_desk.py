@@ -275,3 +275,21 @@ def test_that_a_note_is_stale_is_said_of_the_revision_that_the_desk_knows(
     assert told.json["note"].get("stale") == (True if is_told else None)
     assert told.json["chips"] == ([STALE, LATE] if is_told else [LATE])
     assert "stale" not in note.json
+
+
+def test_a_fact_whose_name_another_one_has_is_refused_as_on_the_desk(line: Line) -> None:
+    line.call("PUT", "cards/SHOP-1/facts/EMD", {"value": "Rs 12", "source": "page 4"})
+    told = line.call("PUT", "cards/SHOP-1/facts/emd", {"value": "Rs 12", "source": "page 4"})
+    assert told
+    assert (told.status, told.codes) == (409, {"fact.name_taken"})
+
+
+def test_a_question_of_an_earlier_version_is_no_news_to_the_desk(line: Line) -> None:
+    dispute(line)
+    kept = line.here.shelf.card("SHOP-1")
+    assert kept
+    del kept.decisions[0]["told"]
+    kept.decisions[0]["state"] = "withdrawn"
+    line.here.shelf.put(kept)
+    assert line.call("GET", "cards/SHOP-1/facts")
+    assert line.told == []
