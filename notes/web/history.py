@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from notes.actions.errors import Invalid
-from notes.actions.notes import Saved, restore_revision
+from notes.actions.notes import Outcome, Saved, UnderWay, restore_revision
+from notes.actions.steps.pending_saves import Blocked
 from notes.models import Actor, Card, PendingSave, Role
 from notes.models.pending_save import SaveState
 from notes.queries import reported
@@ -59,8 +60,7 @@ def revision(request: Request, card: Card, actor: Actor, number: int) -> HttpRes
 def restore(request: Request, card: Card, actor: Actor, number: int) -> HttpResponse:
     seen = _number(request, "seen") or 0
     try:
-        bring_back = partial(restore_revision, card=card, by=actor, now=timezone.now(), number=number, seen=seen)
-        outcome = in_turn(request, card, bring_back)
+        outcome = in_turn(request, card, partial(_bring_back, card, actor, number, seen))
     except Invalid as error:
         messages.error(request, _not_done(error.problems[0]))
         return redirect("revision", card.project.slug, card.key, number)
@@ -69,6 +69,16 @@ def restore(request: Request, card: Card, actor: Actor, number: int) -> HttpResp
     elif isinstance(outcome, Saved):
         messages.success(request, _words(number, outcome.revision))
     return redirect("card", card.project.slug, card.key)
+
+
+def _bring_back(card: Card, actor: Actor, number: int, seen: int) -> Outcome:
+    """Pressed twice it is on its way already: the page waits for that."""
+    try:
+        return restore_revision(card=card, by=actor, now=timezone.now(), number=number, seen=seen)
+    except Blocked as error:
+        if (error.save.user_id, error.save.restored) != (actor.user_id, number):
+            raise
+        return UnderWay(error.save)
 
 
 def _tell(request: Request, number: int, save: PendingSave) -> None:

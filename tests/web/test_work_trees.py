@@ -188,6 +188,8 @@ def test_an_earlier_revision_comes_back_through_the_runner(cast: Cast, card: Car
     applied_save(save=save, by=box(cast), now=save.at, digest=save.digest)
     back = Wait()
     address = "/p/shop/SHOP-1/history/1/restore/"
+    operator.post(address, {"seen": 2}, **{"handoff.wait": Wait()})  # type: ignore[arg-type]
+    # Pressed once more, which takes the page of the first press away.
     operator.post(address, {"seen": 2}, **{"handoff.wait": back})  # type: ignore[arg-type]
     again = PendingSave.objects.latest("pk")
     assert again.text == FIRST
