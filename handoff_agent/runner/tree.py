@@ -39,15 +39,15 @@ class Tree:
     kept: Kept = field(init=False)
     beside: Beside = field(init=False)
     # The file as it was looked at last; as it was seen last, and since when.
-    done: State | None = None
+    looked_at: State | None = None
     seen: State | None = None
     seen_since: float = 0.0
     format: str = ""
     # The newest revision that the desk has told of.
     newest: int = 0
     # Of this connection: whether the file was looked at, and whether the save that stands in it was handed over.
-    met: bool = False
-    handed: bool = False
+    has_looked: bool = False
+    was_handed: bool = False
     # When the desk was asked last whether it takes by now what it turned down.
     checked_at: float = 0.0
 
@@ -61,13 +61,13 @@ class Tree:
 
     def connected(self) -> None:
         """Anew."""
-        self.met = self.handed = False
+        self.has_looked = self.was_handed = False
         self.checked_at = 0.0
 
     def apply(self, save: dict[str, Any]) -> dict[str, Any]:
         """A person's save. The answer for the desk; the same again where it has been answered before."""
         number, wanted = int(save["id"]), str(save["text"])
-        self.handed = True
+        self.was_handed = True
         if known := self.memory.under_way.get(str(number)):
             return {"applied": number, "digest": known}
         try:
@@ -94,7 +94,7 @@ class Tree:
     def moved_to(self, revision: int) -> None:
         """The note on the desk is there now."""
         self.newest = revision
-        if self.memory.under_way and not self.handed:
+        if self.memory.under_way and not self.was_handed:
             # It was decided while there was no connection.
             self.kept.keep(replace(self.memory, under_way={}, revision=0))
 
@@ -125,14 +125,14 @@ class Tree:
             with suppress(Changed):
                 self.file.replace(self.memory.text, None)
                 self.beside.clear()
-        elif state != self.done and self._rests(state):
+        elif state != self.looked_at and self._rests(state):
             self._read()
-            self.done = state
-        elif state != self.done:
+            self.looked_at = state
+        elif state != self.looked_at:
             return
         elif self.memory.refused:
             self._try_refused()
-        self.met = True
+        self.has_looked = True
         if self.newest and self.newest != self.memory.revision:
             self.take_newest()
 
@@ -156,7 +156,7 @@ class Tree:
                 self.beside.clear()
         elif digest(text) != self.memory.refused:
             # What was there before the connection may have been written long ago.
-            self._send(text, queued=not self.met)
+            self._send(text, queued=not self.has_looked)
 
     def _try_refused(self) -> None:
         """Asked without sending, which people would see as refused once more."""
@@ -192,7 +192,7 @@ class Tree:
             text, state = self.file.seen()
             self._set_unsent_aside(other, text, theirs.text)
             with suppress(Changed):
-                self.done, late = self.file.replace(self.memory.text, state)
+                self.looked_at, late = self.file.replace(self.memory.text, state)
                 self._set_unsent_aside(other, late, theirs.text)
                 self.seen = None
                 return
@@ -265,13 +265,13 @@ class Tree:
             file, state = self.file.seen()
             text = self._with_the_agents(known, desk, file)
             # What was merged is the agent's to send, from the note that it is in now.
-            self.done = None
+            self.looked_at = None
             if text == file:
                 return
             with suppress(Changed):
                 written, late = self.file.replace(text, state)
                 if late is None:
-                    self.done = written if text == wanted else None
+                    self.looked_at = written if text == wanted else None
                     return
                 # It came into the file that is no more: it goes into the one that stands there now.
                 known, desk = text, self._with_the_agents(file or "", text, late)
