@@ -11,11 +11,10 @@ from handoff_agent.client import GRACE_SECONDS, READ_SECONDS, Answer, Call
 from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
 from handoff_agent.spool import Entry, Spool
-from notes.rules.writing.work_trees import FOR_PROGRAMS
 
 TURN_SECONDS = 30
-# While a person's save is on its way into the work tree the desk holds a write of the note back.
-HELD_BACK, LONGEST_HELD = ("save", "append"), FOR_PROGRAMS.total_seconds() + GRACE_SECONDS
+# While a person's save is on its way into the work tree the desk holds a write of the note back for half a minute.
+HELD_BACK, LONGEST_HELD = ("save", "append"), 30 + GRACE_SECONDS
 # The desk remembers the key of a write for a week.
 KEY_HOLDS = 6 * 24 * 3600
 MOST_FAILURES = 5

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -16,7 +17,6 @@ from handoff_agent.hooks.bounded import within
 from handoff_agent.last_read import LastRead
 from handoff_agent.settings import settings
 from handoff_agent.work_tree import WorkTree
-from notes.rules.rounds.headless import HEADLESS
 
 NETWORK_SECONDS = 2.0
 # Claude Code shows no more of one addition than this.
@@ -84,7 +84,7 @@ def resume_part(at: Here, number: int, session: str) -> Part | None:
 def note_at(at: Here) -> float:
     """When the note was written, 0 where there is none. One that no agent keeps is never too old. Raises Ended."""
     found = _asked(at, lambda desk: desk.get(desk.on_card(at.card))).json
-    if found.get("kind") in HEADLESS:
+    if found.get("kind") in import_module("notes.rules.rounds.headless").HEADLESS:
         return math.inf
     written = datetime.fromisoformat(found["note"]["updated_at"]).timestamp() if found.get("note") else 0.0
     return max(written, waiting_at(at))
