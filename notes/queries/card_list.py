@@ -16,8 +16,6 @@ from notes.rules import formats
 from notes.rules.wording.excerpts import Excerpt
 
 PAGE = 50
-# Each costs a look through the notes, and SQLite takes no more ids in one question.
-MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +87,16 @@ def cards(project: Project, wanted: Wanted) -> CardPage:
         card.project = project
     last = shown[-1] if len(found) > PAGE else None
     following = replace(wanted, before=(last.updated_at, last.pk)) if last else None
-    return CardPage(tuple(_rows(project, shown, _words(wanted))), following)
+    return CardPage(tuple(_rows(project, shown, wanted.words.split())), following)
 
 
 def _chosen(project: Project, wanted: Wanted) -> QuerySet[Card]:
     cards = Card.objects.filter(project=project)
-    for word in _words(wanted):
-        cards = cards.filter(Q(key__icontains=word) | Q(title__icontains=word) | Q(pk__in=holding(project, word)))
+    if words := wanted.words.split():
+        named = Q()
+        for word in words:
+            named &= Q(key__icontains=word) | Q(title__icontains=word)
+        cards = cards.filter(named | Q(pk__in=holding(project, words)))
     if wanted.format:
         cards = cards.filter(format=wanted.format)
     if wanted.by:
@@ -124,10 +125,6 @@ def _rows(project: Project, shown: list[Card], words: list[str]) -> list[CardRow
         )
         for card in shown
     ]
-
-
-def _words(wanted: Wanted) -> list[str]:
-    return wanted.words.split()[:MOST_WORDS]
 
 
 def _one_of(value: str, known: list[str]) -> str:

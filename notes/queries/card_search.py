@@ -1,39 +1,61 @@
-"""Which cards hold a word in the text of their note or in a fact, and where."""
+"""Which cards hold the words that somebody looks for in their notes and facts, and where.
 
-from collections.abc import Collection, Sequence
+The texts are looked through here and not by the database: SQLite knows upper and lower case of Latin letters alone,
+and a note in JSON is looked through as people see it.
+"""
 
-from django.db.models import F, Q, QuerySet
+from collections.abc import Collection, Iterator, Sequence
+
+from django.db.models import F
 
 from notes.models import Card, Fact, Project, Revision
-from notes.models.fact import SAID_NOW
-from notes.rules.wording.excerpts import Excerpt, excerpt
+from notes.models.fact import SAID_NOW, FactState
+from notes.rules import formats
+from notes.rules.documents import Role
+from notes.rules.wording.excerpts import Excerpt, excerpt, folded
 
-# Text is read whole: that of the cards which changed last, so that a search costs no more on a large desk.
+# Those of the cards that changed last, so that a search costs no more on a large desk.
 MOST_LOOKED_AT = 2_000
+IN_DISPUTE = "in dispute"
 
 
-def holding(project: Project, word: str) -> set[int]:
-    """Ids of cards. Where text stays on the machine there is none to look through."""
-    if not project.shows_content:
-        return set()
+def holding(project: Project, words: Sequence[str]) -> list[int]:
+    """Ids of cards that have every word in key, title, note or facts; none where text stays on the machine."""
+    if not words or not project.shows_content:
+        return []
     recent = Card.objects.filter(project=project).order_by("-updated_at", "-id")
-    among = list(recent.values_list("pk", flat=True)[:MOST_LOOKED_AT])
-    texts = _newest(among).filter(text__icontains=word).values_list("card_id", flat=True)
-    facts = Fact.objects.filter(card__in=among, state__in=SAID_NOW)
-    named = facts.filter(Q(name__icontains=word) | Q(value__icontains=word)).values_list("card_id", flat=True)
-    return {*texts, *named}
+    named = {pk: f"{key}\n{title}" for pk, key, title in recent.values_list("pk", "key", "title")[:MOST_LOOKED_AT]}
+    texts = {pk: [text] for pk, text in named.items()}
+    for card, text in _texts(named):
+        texts[card].append(text)
+    wanted = [folded(word) for word in words]
+    return [card for card, there in texts.items() if _has_all(folded("\n".join(there)), wanted)]
 
 
 def excerpts(cards: Collection[Card], words: Sequence[str]) -> dict[int, Excerpt]:
     """By card: the line of its note, or its fact, that has most of the words."""
     lines: dict[int, list[str]] = {}
-    for card, text in _newest(cards).values_list("card_id", "text"):
-        lines[card] = text.split("\n")
-    said = Fact.objects.filter(card__in=cards, state__in=SAID_NOW).order_by("pk")
-    for card, name, value in said.values_list("card_id", "name", "value"):
-        lines.setdefault(card, []).append(f"{name}: {value}")
+    for card, text in _texts([card.pk for card in cards]):
+        lines.setdefault(card, []).extend(text.split("\n"))
     return {card: found for card, there in lines.items() if (found := excerpt(there, words))}
 
 
-def _newest(cards: Collection[Card] | Collection[int]) -> QuerySet[Revision]:
-    return Revision.objects.filter(card__in=cards, number=F("card__revision"))
+def _texts(cards: Collection[int]) -> Iterator[tuple[int, str]]:
+    newest = Revision.objects.filter(card__in=cards, number=F("card__revision"))
+    for card, format, text in newest.values_list("card_id", "format", "text").iterator():
+        yield card, _as_seen(format, text) if format in formats.JSON_FORMATS else text
+    facts = list(Fact.objects.filter(card__in=cards, state__in=SAID_NOW).order_by("pk"))
+    disputed = {(fact.card_id, fact.name) for fact in facts if fact.state == FactState.RIVAL}
+    for fact in facts:
+        note = f" ({IN_DISPUTE})" if (fact.card_id, fact.name) in disputed else ""
+        yield fact.card_id, f"{fact.name}: {fact.value}{note}"
+
+
+def _as_seen(format: str, text: str) -> str:
+    """Without the signs of JSON."""
+    document = formats.parse(format, text).document
+    return "\n".join(row.text for row in document.rows if row.role is Role.LINE) if document else ""
+
+
+def _has_all(text: str, wanted: Sequence[str]) -> bool:
+    return all(word in text for word in wanted)

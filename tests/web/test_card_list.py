@@ -1,7 +1,9 @@
 """The cards of a project, and the first page."""
 
+import json
 import re
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -63,7 +65,11 @@ FOUND = [
     ("q=15,00,000", ["NINE-1"]),
     ("q=nine+emd", ["NINE-1"]),
     ("q=refund+emd", []),
-    ("q=a+b+c+d+e+nothing", []),
+    ("q=e+m+d+rs+15+nothing", []),
+    ("q=e+m+d+rs+15+page", []),
+    ("q=привет", ["NINE-1"]),
+    ("q=ÜBER", ["NINE-1"]),
+    ("q=cafe\u0301", ["NINE-1"]),
     ("q=superseded", []),
     ("format=nine_sections", ["NINE-1"]),
     ("format=wrong", ["SHOP-1", "NINE-1"]),
@@ -83,6 +89,26 @@ def test_it_shows_the_line_that_was_found(card: Card, viewer: Client) -> None:
     assert "<mark>" not in viewer.get(CARDS).content.decode()
 
 
+def test_a_note_in_json_is_looked_through_as_people_see_it(cast: Cast, viewer: Client) -> None:
+    six = people.card(cast, "SIX-1", format="six_fields")
+    fields = {"goal": 'Say "hello" to C:\\path', "done": ["привет"], "must_carry": {"EMD": "Rs 15"}}
+    fields |= {"open_questions": [], "next_action": "go on", "sources": {"EMD": "page 1"}}
+    write(six, cast.coder, json.dumps(fields))
+    for words in ('"hello"', "C:\\path", "ПРИВЕТ", "EMD"):
+        assert keys(viewer, f"{CARDS}?{urlencode({'q': words})}") == ["SIX-1"], words
+    for words in ("must_carry", '"goal"', "{"):
+        assert keys(viewer, f"{CARDS}?{urlencode({'q': words})}") == [], words
+    assert "Say <mark>&quot;hello&quot;</mark> to C:" in viewer.get(f"{CARDS}?q=%22hello%22").content.decode()
+
+
+def test_a_value_in_dispute_is_shown_as_such(card: Card, cast: Cast, viewer: Client) -> None:
+    for value, source in (("Rs 700", "letter A"), ("Rs 900", "letter B")):
+        set_fact(card=card, name="fee", new=FactValue(value, "text", source), by=cast.coder, now=NOW)
+    for value in ("700", "900"):
+        page = viewer.get(f"{CARDS}?q={value}").content.decode()
+        assert f"fee: Rs <mark>{value}</mark> (in dispute)" in page
+
+
 def test_only_the_newest_text_of_the_cards_that_changed_last_is_looked_through(
     card: Card, cast: Cast, viewer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +124,7 @@ def test_only_the_newest_text_of_the_cards_that_changed_last_is_looked_through(
 
 @pytest.mark.parametrize(("query", "expected"), FOUND)
 def test_words_and_chips_find_cards(query: str, expected: list[str], card: Card, cast: Cast, viewer: Client) -> None:
-    nine = people.card(cast, "NINE-1", format="nine_sections")
+    nine = people.card(cast, "NINE-1", title="NINE-1 Привет über café", format="nine_sections")
     for value in ("superseded", "Rs 15,00,000"):
         set_fact(card=nine, name="EMD", new=FactValue(value, "text", "page 1"), by=cast.coder, now=NOW)
     assert sorted(keys(viewer, f"{CARDS}?{query}")) == sorted(expected)

@@ -1,6 +1,7 @@
 """Where a text holds what somebody looks for: a line of it, cut around the first hit. Pure."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,11 +17,16 @@ class Excerpt(NamedTuple):
     after: str
 
 
+def folded(text: str) -> str:
+    """What is the same to who types it: whatever case, and however its accents are put together."""
+    return unicodedata.normalize("NFC", text).casefold()
+
+
 def excerpt(lines: Iterable[str], words: Iterable[str]) -> Excerpt | None:
     """Of the line that has most of the words, the first of those. None where no line has any."""
-    patterns = [re.compile(re.escape(word), re.IGNORECASE) for word in words]
+    patterns = [re.compile(re.escape(unicodedata.normalize("NFC", word)), re.IGNORECASE) for word in words]
     best, most = None, 0
-    for line in lines:
+    for line in (unicodedata.normalize("NFC", line) for line in lines):
         hits = [found for pattern in patterns if (found := pattern.search(line))]
         if len(hits) > most:
             best, most = min(hits, key=lambda hit: hit.start()), len(hits)
