@@ -16,7 +16,7 @@ from notes.live.bus import Bus
 from notes.live.hub import Hub
 from notes.live.presence import LOOKING, MOST_NAMED, PeopleAt, Person, Presence
 from notes.live.tail import Tail
-from notes.rules.watching import Happening, Page
+from notes.rules.watching import OF_MEMBERS, Happening, Page
 
 logger = logging.getLogger("handoff.live")
 
@@ -28,8 +28,6 @@ SECONDS_RIGHTS_HOLD = 60.0
 # Of browsers whose rights are asked for; who asks for a page meanwhile does not wait for more.
 AT_ONCE = 10
 SIGNED_OUT = 4401
-# Of what happens, this changes who may glance at what.
-MEMBERSHIPS = "member."
 
 
 class Keeper:
@@ -97,7 +95,7 @@ class Keeper:
 
     def _give(self, happened: Happening) -> None:
         self.sockets.give(happened)
-        if happened.verb.startswith(MEMBERSHIPS):
+        if happened.verb.startswith(OF_MEMBERS):
             self._changed_at = monotonic()
             for socket in self.sockets.in_project(happened.project):
                 socket.checked_at = 0

@@ -38,6 +38,8 @@ def happening_of(said: Iterable[Any]) -> Happening:
 
 # The header of every page counts what waits for an answer.
 COUNTED = "escalation."
+# Who may do what.
+OF_MEMBERS = "member."
 # What the page of decisions shows below them, as worth a look.
 WORTH_A_LOOK = ("note.refused", "note.late", "handoff.stopped")
 
@@ -45,6 +47,9 @@ WORTH_A_LOOK = ("note.refused", "note.late", "handoff.stopped")
 def concerns(page: Page, happened: Happening) -> bool:
     if happened.verb.startswith(COUNTED):
         return True
+    if happened.verb.startswith(OF_MEMBERS):
+        # What a person may do stands on every page of the project, and on those of all projects.
+        return page.project in (None, happened.project)
     if page.card is not None:
         return page.card == happened.card
     if page.project is not None:

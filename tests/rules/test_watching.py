@@ -16,7 +16,9 @@ DESK, SHOP, CARD = Page(), Page(project=1), Page(project=1, card=7)
         ("fact.created", 1, 7, [SHOP, CARD]),
         ("round.started", 1, 7, [SHOP, CARD]),
         ("handoff.sent", 1, 8, [SHOP]),
-        ("member.added", 1, None, [SHOP]),
+        # What a person may do stands on every page.
+        ("member.added", 1, None, [DESK, SHOP, CARD]),
+        ("member.changed", 2, None, [DESK]),
         # The page of decisions tells of these, whichever card they are about.
         ("note.refused", 2, 9, [DESK]),
         ("note.late", 1, 7, [DESK, SHOP, CARD]),
