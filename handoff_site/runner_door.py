@@ -4,7 +4,7 @@ It says hello; it is handed what a person saved, and answers what came of it; it
 of its words is a call of the API with its token, so that rights and rules are those of every other caller.
 
     → {"hello": {"protocol", "version", "cards"}}   ← {"welcome": {"protocol"}}   again with other cards at any time
-    ← {"apply": {"id", "card", "base_revision", "text", "digest"}}
+    ← {"apply": {"id", "card", "base_revision", "text", "digest", "format"}}
     → {"applied": id, "digest"} or {"failed": id, "why"}
     ← {"notes": {card: revision}} where they are new   → {"beat": true} every ten seconds, answered in kind
     ← {"settled": id, "state", "revision"}   ← {"refused": [sentences]}
@@ -32,6 +32,8 @@ PATH = "/ws/runner/"
 SECONDS_OF_SILENCE = 40
 LONGEST_REASON = 500
 NO_RUNNER, NOT_UNDERSTOOD, ENDED = 4403, 4400, 1012
+# The desk has no such save any more, or takes none: nothing will come of it.
+GONE = (404, 409)
 # After these a runner may have something to do.
 NEWS = {"save.begun", "note.saved", "note.restored", "note.cleared", "note.imported", "note.reported"}
 
@@ -146,8 +148,10 @@ class Link:
             self.handed.discard(number)
         if found.status != 200:
             await self._say(refused=_says(found))
-        else:
+        if found.status == 200:
             await self._say(settled=number, **found.json)
+        elif found.status in GONE:
+            await self._say(settled=number, state="failed", revision=None, as_applied=False)
         return True
 
     async def _tell(self) -> None:

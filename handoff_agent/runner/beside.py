@@ -15,7 +15,8 @@ class Beside:
     kept: Kept
 
     def refuse(self, reasons: Iterable[str], repaired: str | None, text: str) -> None:
-        self.file.refuse(refused.page(self.card, reasons, repaired, text, self.kept.memory.aside))
+        self._drop_what_is_done_with()
+        self._write(reasons, repaired, text)
 
     def set_aside(self, reasons: Iterable[str], text: str, note: str) -> None:
         """It stands here until the note has what of it was missing, or the page is deleted."""
@@ -27,10 +28,11 @@ class Beside:
 
     def clear(self) -> None:
         """Nothing is refused any more; what was set aside stays."""
-        memory = self._still_aside()
-        if memory != self.kept.memory:
-            self.kept.keep(memory)
-        self._show() if memory.aside else self.file.refuse(None)
+        self._drop_what_is_done_with()
+        if self.kept.memory.aside:
+            self._write([], None, "")
+        else:
+            self.file.refuse(None)
 
     def clear_what_was_taken_up(self) -> None:
         memory = self.kept.memory
@@ -41,7 +43,12 @@ class Beside:
         memory = self._still_aside()
         aside = refused.with_aside(memory.aside, block)
         self.kept.keep(replace(memory, aside=aside, missing=[*memory.missing, *missing]))
-        self._show()
+        self._write([], None, "")
+
+    def _drop_what_is_done_with(self) -> None:
+        memory = self._still_aside()
+        if memory != self.kept.memory:
+            self.kept.keep(memory)
 
     def _still_aside(self) -> Memory:
         """What an agent has put into the note, or deleted with the page, is not aside any more."""
@@ -51,5 +58,5 @@ class Beside:
             return replace(memory, missing=missing)
         return replace(memory, aside="", missing=[])
 
-    def _show(self) -> None:
-        self.refuse([], None, "")
+    def _write(self, reasons: Iterable[str], repaired: str | None, text: str) -> None:
+        self.file.refuse(refused.page(self.card, reasons, repaired, text, self.kept.memory.aside))

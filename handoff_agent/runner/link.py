@@ -39,7 +39,8 @@ class NotWelcome(Exception):
 
 class Runner:
     def __init__(self, desk: Connection, folders: list[Path], file: str) -> None:
-        self.desk, self.folders, self.file = desk, folders, file
+        # Once: the folder that it was started in may be taken away.
+        self.desk, self.folders, self.file = desk, [folder.resolve() for folder in folders], file
         self.trees: dict[str, Tree] = {}
         self.heard_at = self.beat_at = self.found_at = 0.0
         # What was said of a card that something is wrong with: once is enough.

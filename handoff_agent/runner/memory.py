@@ -15,15 +15,16 @@ class Memory:
     """`text` is the note at `revision`, as both had it last; 0 where only the desk knows what it made of that text.
 
     `under_way` is a person's save that stands in the file, while the desk has not said yet that it is saved: by its
-    number, the digest that was answered. `refused` is the digest of a text that was turned down: it is not sent again
-    before the desk would take it. `turned_down` counts such answers: what comes after one is another call.
-    `aside` is what stands beside the note since it could not stand in it; `missing` are those of its lines that the
-    note has not got since.
+    number, the digest that was answered. `before` is the text from before it, until that is sure to stand there.
+    `refused` is a text that was turned down: it is not sent again before the desk would take it. `turned_down` counts
+    such answers: what comes after one is another call. `aside` is what stands beside the note since it could not stand
+    in it; `missing` are those of its lines that the note has not got since.
     """
 
     revision: int = 0
     text: str = ""
     under_way: dict[str, str] = field(default_factory=dict)
+    before: str | None = None
     refused: str = ""
     turned_down: int = 0
     aside: str = ""
@@ -90,5 +91,6 @@ def _is_sound(memory: Memory) -> bool:
         return False
     if not isinstance(known["missing"], list) or not isinstance(known["under_way"], dict):
         return False
-    texts = [known["text"], known["refused"], known["aside"], *known["missing"], *known["under_way"]]
-    return all(isinstance(text, str) for text in [*texts, *known["under_way"].values()])
+    texts = [known["text"], known["before"] or "", known["refused"], known["aside"]]
+    lists = [*known["missing"], *known["under_way"], *known["under_way"].values()]
+    return all(isinstance(text, str) for text in [*texts, *lists])

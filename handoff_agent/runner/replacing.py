@@ -1,9 +1,8 @@
-"""One file takes the place of another in an open folder, whole or not at all; what came into the old one is told."""
+"""One file takes the place of another in an open folder, whole or not at all; the old one is kept open for a while."""
 
 import os
 import secrets
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
@@ -13,8 +12,6 @@ from handoff_agent import plain_files
 LARGEST = 4 * 1024 * 1024
 NEW_FILE = 0o644
 READ = plain_files.READ | os.O_NOFOLLOW
-# Whoever had the file open when another took its place may write into the old one for so long.
-SECONDS_TO_LET_GO = 0.05
 
 
 class State(NamedTuple):
@@ -29,11 +26,27 @@ class Changed(Exception):
     """It is not as it was seen any more."""
 
 
+class Old:
+    """A file that has no name any more. Whoever had it open may go on writing into it."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def state(self) -> State:
+        return state_of(os.fstat(self.handle))
+
+    def text(self) -> str:
+        return os.pread(self.handle, LARGEST, 0).decode("utf-8", "replace")
+
+    def __del__(self) -> None:
+        os.close(self.handle)
+
+
 class Replaced(NamedTuple):
-    """`late` is the old text with what came into it while another took its place; None where nothing came."""
+    """`old` is None where there was none that can be read."""
 
     written: State
-    late: str | None
+    old: Old | None
 
 
 def state_of(found: os.stat_result) -> State:
@@ -56,11 +69,12 @@ def put(folder: int, name: str, text: str) -> None:
 
 def replace(folder: int, name: str, text: str, seen: State | None) -> Replaced:
     """In the place of the file as it was seen, with its permissions. Raises Changed, OSError."""
-    with _made(folder, name, text) as (made, written), _held(folder, name) as old:
+    with _made(folder, name, text) as (made, written):
+        old = _opened(folder, name)
         if state_in(folder, name) != seen:
             raise Changed
         _take_place(folder, made, name)
-        return Replaced(written, _late(folder, old, seen) if old else None)
+        return Replaced(written, old)
 
 
 @contextmanager
@@ -92,24 +106,12 @@ def _beside(folder: int, name: str) -> Iterator[str]:
             os.unlink(made, dir_fd=folder)
 
 
-@contextmanager
-def _held(folder: int, name: str) -> Iterator[str | None]:
-    """A second name of a file, by which it is found when another has taken its place. None where there can be none."""
-    with _beside(folder, name) as old:
-        try:
-            os.link(name, old, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-        except OSError:
-            yield None
-        else:
-            yield old
-
-
-def _late(folder: int, old: str, seen: State | None) -> str | None:
-    time.sleep(SECONDS_TO_LET_GO)
-    if state_in(folder, old) == seen:
+def _opened(folder: int, name: str) -> Old | None:
+    try:
+        old = Old(os.open(name, READ, dir_fd=folder))
+    except OSError:
         return None
-    with plain_files.opened(old, READ, folder=folder) as file:
-        return file.read(LARGEST).decode("utf-8", "replace")
+    return old if stat.S_ISREG(os.fstat(old.handle).st_mode) else None
 
 
 def _keep_owner(handle: int, folder: int, name: str) -> None:

@@ -17,15 +17,17 @@ from handoff_agent.runner.beside import Beside
 from handoff_agent.runner.both import BOTH, both, same
 from handoff_agent.runner.memory import Kept, Memory, digest
 from handoff_agent.runner.note_file import NoNote, NoteFile, Unusable
+from handoff_agent.runner.olds import SECONDS_AT_REST, Olds
 from handoff_agent.runner.replacing import Changed, State
 
 # A file that is being written is left alone until it rests for so long.
-SECONDS_AT_REST = 0.4
+SECONDS_TO_LET_IT_REST = 2.0
 # What was turned down may be right once a person has handed a line back, or a dispute has ended.
 SECONDS_BETWEEN_CHECKS = 30.0
 UNDER_WAY, LATE = "save.under_way", "write.late"
 NOT_THE_TEXT = (401, 403, 404)
 SWITCHED = "The branch was changed before this could be sent for {other}; the work tree is {card}'s now."
+TAKEN_AWAY = "The note was taken away before this was taken."
 # To write into a file that somebody else writes into in the same moment.
 MOST_TRIES = 20
 BUSY = "{file} is being written all the time"
@@ -36,6 +38,7 @@ class Tree:
     desk: Connection
     card: str
     file: NoteFile
+    olds: Olds = field(default_factory=Olds)
     kept: Kept = field(init=False)
     beside: Beside = field(init=False)
     # The file as it was looked at last; as it was seen last, and since when.
@@ -68,17 +71,42 @@ class Tree:
         """A person's save. The answer for the desk; the same again where it has been answered before."""
         number, wanted = int(save["id"]), str(save["text"])
         self.was_handed = True
-        if known := self.memory.under_way.get(str(number)):
-            return {"applied": number, "digest": known}
         try:
-            self._take_over()
-            self._put_in(wanted)
-            self.kept.keep(replace(self.memory, text=wanted, under_way={str(number): digest(wanted)}))
+            if str(number) not in self.memory.under_way or self.memory.before is not None:
+                self._put_save_in(number, wanted)
         except (Unusable, Away) as error:
             return {"failed": number, "why": error.why}
         except OSError as error:
-            return {"failed": number, "why": f"what was done cannot be remembered: {error.strerror}"}
-        return {"applied": number, "digest": digest(wanted)}
+            return {"failed": number, "why": f"what is to be done cannot be remembered: {error.strerror}"}
+        self.format = str(save.get("format") or self.format)
+        return {"applied": number, "digest": self.memory.under_way[str(number)]}
+
+    def _put_save_in(self, number: int, wanted: str) -> None:
+        """Remembered first: a runner that is killed in between must not take the person's lines for an agent's."""
+        self._take_over()
+        if str(number) not in self.memory.under_way:
+            self._make_sure()
+        before = self.memory.text if self.memory.before is None else self.memory.before
+        was = replace(self.memory, text=before, before=None, under_way={})
+        try:
+            self.kept.keep(replace(was, text=wanted, before=before, under_way={str(number): digest(wanted)}))
+            self._put_in(wanted, base=before)
+        except (Unusable, Away, OSError):
+            with suppress(OSError):
+                self.kept.keep(was)
+            raise
+        with suppress(OSError):
+            # What is on disk says the same, only not for sure.
+            self.kept.keep(replace(self.memory, before=None))
+
+    def _make_sure(self) -> None:
+        """Whether a save that was being put in stands in the file. If so, only the desk knows what became of it."""
+        before = self.memory.before
+        if before is None:
+            return
+        memory = replace(self.memory, before=None, under_way={})
+        stood = same(self._format(), self.file.seen().text or "", before)
+        self.kept.keep(replace(memory, text=before) if stood else replace(memory, revision=0))
 
     def settled(self, number: int, state: str, revision: int | None, as_applied: bool) -> None:
         """What the desk made of it. Where that is something else than stands here, the note of the desk comes."""
@@ -96,7 +124,9 @@ class Tree:
         self.newest = revision
         if self.memory.under_way and not self.was_handed:
             # It was decided while there was no connection.
-            self.kept.keep(replace(self.memory, under_way={}, revision=0))
+            self._make_sure()
+            if self.memory.under_way:
+                self.kept.keep(replace(self.memory, under_way={}, revision=0))
 
     def take_newest(self) -> None:
         found = self._found("note")
@@ -119,14 +149,12 @@ class Tree:
         self._take_over()
         if self.memory.asks_first:
             self.take_newest()
+        self._take_late()
         state = self.file.state()
         if state is None and self.memory.text:
-            # A note that is taken away is no note that says nothing.
-            with suppress(Changed):
-                self.file.replace(self.memory.text, None)
-                self.beside.clear()
+            self._bring_back()
         elif state != self.looked_at and self._rests(state):
-            self._read()
+            self._read(state)
             self.looked_at = state
         elif state != self.looked_at:
             return
@@ -142,19 +170,38 @@ class Tree:
             self.seen, self.seen_since = state, time.monotonic()
         return time.monotonic() - self.seen_since >= SECONDS_AT_REST
 
-    def _read(self) -> None:
+    def _bring_back(self) -> None:
+        """A note that is taken away is no note that says nothing; what was refused of it is not taken away with it."""
+        if refused := self.memory.refused:
+            self.kept.keep(replace(self.memory, refused=""))
+            self.beside.set_aside([TAKEN_AWAY], refused, self.memory.text)
+        with suppress(Changed):
+            self.file.replace(self.memory.text, None)
+
+    def _take_late(self) -> None:
+        """It came into a file that is no more: it goes into the one that stands there now."""
+        for late in self.olds.late():
+            if late.other:
+                self._set_unsent_aside(late.other, late.text, late.before)
+                continue
+            now = self.file.seen().text or ""
+            self._put_in(self._with_the_agents(late.before, now, late.text), base=now)
+            self.looked_at = None
+
+    def _read(self, state: State | None) -> None:
         try:
             text = self.file.seen().text
         except NoNote as error:
+            self.looked_at = state
             self.beside.refuse([f"{error.why}."], None, "")
             raise
         if text is None:
             return
         if self._is_known(text):
-            if self.memory.refused:
+            if self.memory.refused or self.file.is_refused():
                 self.kept.keep(replace(self.memory, refused=""))
                 self.beside.clear()
-        elif digest(text) != self.memory.refused:
+        elif text != self.memory.refused:
             # What was there before the connection may have been written long ago.
             self._send(text, queued=not self.has_looked)
 
@@ -164,12 +211,14 @@ class Tree:
             return
         self.checked_at = time.monotonic()
         text = self.file.seen().text
-        if text is None or digest(text) != self.memory.refused:
+        if text is None or text != self.memory.refused:
             return
         body = json.dumps(self._body(text, queued=False), ensure_ascii=False)
         answer = self._ask(Call("POST", self.desk.on_card(self.card, "note", "check"), body))
         if answer.is_done and answer.json.get("ok"):
             self._send(text, queued=False)
+        elif answer.is_done and not self.file.is_refused():
+            self.beside.refuse(sending.reasons(answer), answer.json.get("repaired"), text)
 
     def _take_over(self) -> None:
         """The file stays when another branch is checked out: it may hold the note of another card."""
@@ -192,8 +241,8 @@ class Tree:
             text, state = self.file.seen()
             self._set_unsent_aside(other, text, theirs.text)
             with suppress(Changed):
-                self.looked_at, late = self.file.replace(self.memory.text, state)
-                self._set_unsent_aside(other, late, theirs.text)
+                self.looked_at, old = self.file.replace(self.memory.text, state)
+                self.olds.add(old, text, other)
                 self.seen = None
                 return
         raise Unusable(BUSY.format(file=self.file.shown))
@@ -241,7 +290,7 @@ class Tree:
             self._come_late(reasons, text)
             return
         self.beside.refuse(reasons, repaired, text)
-        self.kept.keep(replace(self.memory, refused=digest(text), turned_down=self.memory.turned_down + 1))
+        self.kept.keep(replace(self.memory, refused=text, turned_down=self.memory.turned_down + 1))
         self.checked_at = time.monotonic()
         self._tell_refused(reasons)
 
@@ -260,22 +309,30 @@ class Tree:
 
         Raises Unusable, Away.
         """
-        known, desk = self.memory.text if base is None else base, wanted
+        known = self.memory.text if base is None else base
+        self._let_it_rest(known)
         for _ in range(MOST_TRIES):
             file, state = self.file.seen()
-            text = self._with_the_agents(known, desk, file)
+            text = self._with_the_agents(known, wanted, file)
             # What was merged is the agent's to send, from the note that it is in now.
             self.looked_at = None
             if text == file:
                 return
             with suppress(Changed):
-                written, late = self.file.replace(text, state)
-                if late is None:
-                    self.looked_at = written if text == wanted else None
-                    return
-                # It came into the file that is no more: it goes into the one that stands there now.
-                known, desk = text, self._with_the_agents(file or "", text, late)
+                written, old = self.file.replace(text, state)
+                self.olds.add(old, file)
+                self.looked_at = written if text == wanted else None
+                return
         raise Unusable(BUSY.format(file=self.file.shown))
+
+    def _let_it_rest(self, known: str) -> None:
+        """Half of what an agent is writing is nobody's wish. What only grows is whole at any time."""
+        over = time.monotonic() + SECONDS_TO_LET_IT_REST
+        while time.monotonic() < over:
+            text, state = self.file.seen()
+            if state == self.looked_at or (text or "").startswith(known) or self._rests(state):
+                return
+            time.sleep(0.05)
 
     def _with_the_agents(self, known: str, desk: str, file: str | None) -> str:
         found = both(self._format(), known, desk, file)

@@ -59,6 +59,7 @@ class SaveOut(TypedDict):
     base_revision: int
     text: str
     digest: str
+    format: str
 
 
 class NoteAt(TypedDict):
@@ -127,4 +128,5 @@ def _save_out(save: PendingSave) -> SaveOut:
         "base_revision": save.base,
         "text": save.text,
         "digest": save.digest,
+        "format": save.format,
     }

@@ -123,3 +123,21 @@ def test_who_has_left_is_not_greeted_afterwards(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(runner_door, "tail", NoTail())
     asyncio.run(steps())
     assert ended == ["GET", "PUT", "PUT", "DELETE"]
+
+
+@pytest.mark.parametrize("status", [404, 409])
+def test_a_save_that_the_desk_has_no_more_is_settled_for_the_runner(
+    monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    def ask(_: str, path: str) -> tuple[int, dict[str, Any]]:
+        if path.endswith("/saves/7"):
+            return status, {"problems": [{"code": "save.not_found", "says": "There is none."}]}
+        return (200, RUNNER) if path == "/whoami" else (200, WELCOME)
+
+    said = [json.dumps(HELLO), json.dumps({"applied": 7, "digest": "0"})]
+    sent = asyncio.run(conversation(monkeypatch, ask, said))
+    words = [json.loads(message["text"]) for message in sent if message["type"] == "websocket.send"]
+    assert words[-2:] == [
+        {"refused": ["There is none."]},
+        {"settled": 7, "state": "failed", "revision": None, "as_applied": False},
+    ]

@@ -169,30 +169,41 @@ def test_where_there_is_no_git_folder_any_more_nothing_is_written(file: NoteFile
 
 
 def test_it_is_replaced_only_as_it_was_seen(file: NoteFile, tree: WorkTree) -> None:
-    written, late = file.replace(NOTE, None)
-    assert (file.seen(), late) == ((NOTE, written), None)
+    written, old = file.replace(NOTE, None)
+    assert (file.seen(), old) == ((NOTE, written), None)
     (tree.top / NAME).write_text(f"{NOTE}- more\n")
     with pytest.raises(Changed):
         file.replace("mine\n", written)
     assert read(file) == f"{NOTE}- more\n"
-    assert file.replace("mine\n", file.seen().state).late is None
+    assert file.replace("mine\n", file.seen().state).old
     assert read(file) == "mine\n"
     assert [path.name for path in (tree.top / NAME).parent.iterdir()] == ["handoff.md"]
 
 
-def test_what_comes_into_the_old_file_while_it_is_replaced_is_told(
-    file: NoteFile, tree: WorkTree, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_old_file_is_kept_open_for_what_comes_into_it(file: NoteFile, tree: WorkTree) -> None:
     write(file, NOTE)
     with (tree.top / NAME).open("a") as opened_before:
-
-        def meanwhile(_: float) -> None:
-            opened_before.write("- and this\n")
-            opened_before.flush()
-
-        monkeypatch.setattr("handoff_agent.runner.replacing.time.sleep", meanwhile)
-        assert file.replace("mine\n", file.seen().state).late == f"{NOTE}- and this\n"
+        old = file.replace("mine\n", file.seen().state).old
+        assert old
+        before = old.state()
+        opened_before.write("- and this\n")
+        opened_before.flush()
+    assert old.state() != before
+    assert old.text() == f"{NOTE}- and this\n"
     assert read(file) == "mine\n"
+
+
+def test_what_stands_in_its_place_and_is_no_file_is_not_kept_open(file: NoteFile, tree: WorkTree) -> None:
+    before = sorted(os.listdir("/dev/fd"))
+    (tree.top / ".agentdock").mkdir()
+    for _ in range(5):
+        os.mkfifo(tree.top / NAME)
+        assert file.replace(NOTE, file.state()).old is None
+        (tree.top / NAME).unlink()
+        assert file.replace(NOTE, None).old is None
+        assert file.replace("mine\n", file.state()).old
+        (tree.top / NAME).unlink()
+    assert sorted(os.listdir("/dev/fd")) == before
 
 
 def test_a_folder_that_cannot_be_made_is_a_reason(file: NoteFile, tree: WorkTree) -> None:
