@@ -7,11 +7,12 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from handoff_agent import machine_door, private_files, sending, words
+from handoff_agent import machine_door, places, private_files, sending, words
 from handoff_agent.connection import Connection, connection, tell
 from handoff_agent.ended import AWAY, Away, Ended, refused, wrong_use
 from handoff_agent.given import options, text_of, words_of
@@ -19,11 +20,12 @@ from handoff_agent.machine import decisions as rule
 from handoff_agent.machine import notes, taking
 from handoff_agent.machine.author import PERSON, Author
 from handoff_agent.machine.here import Here
-from handoff_agent.machine.shelf import KeptCard, shelf_of
+from handoff_agent.machine.shelf import KeptCard, Shelf, shelf_of
 from handoff_agent.places import Place
 from handoff_agent.stdout import say
 from notes.rules.authors.origins import parse_address
 from notes.rules.problems import Problem
+from notes.rules.writing.verdicts import Note
 
 Run = Callable[[argparse.Namespace], None]
 EDITS = "edits"
@@ -157,13 +159,32 @@ def keep(parsed: argparse.Namespace) -> None:
             raise refused(f"This machine keeps no note of {words.one_line(card)}.")
         say(note.text)
         return
-    if note:
-        raise refused(f"This machine keeps a note of {words.one_line(card)} already; nothing was changed.")
+    if note and _is_here(desk):
+        raise refused(f"This machine keeps the note of {words.one_line(card)} already; nothing was changed.")
     about, text, facts = (desk.get(desk.on_card(card, *more)).json for more in ((), ("note",), ("facts",)))
     taken, newest = taking.taken(about, text, facts)
+    if kept and note:
+        taken = _instead(shelf, kept, note, taken)
     with shelf.holding(taken.card):
         shelf.put(taken, newest)
     say(f"{taken.card}: revision {taken.revision} is kept on this machine too.\n")
+
+
+def _is_here(desk: Connection) -> bool:
+    """As the desk says now: it may have been chosen anew."""
+    place = places.asked(desk.desk.url, desk.desk.token, desk.desk.spool)
+    return isinstance(place, Place) and place.on_machine
+
+
+def _instead(shelf: Shelf, kept: KeptCard, note: Note, taken: KeptCard) -> KeptCard:
+    """The desk went on after this machine: its note is the newer one, and the older stays in a file."""
+    card = words.one_line(kept.card)
+    if kept.revision >= taken.revision:
+        says = f"This machine keeps revision {kept.revision} of {card}, the desk {taken.revision}: nothing was changed."
+        raise refused(says, "Save what still holds of it on the desk: handoff keep --print, then handoff save.")
+    path = shelf.set_aside(kept.card, f"kept-{kept.revision}.md", note.text)
+    tell(f"What this machine kept of {card} before, revision {kept.revision}, is in {words.one_line(str(path))}.")
+    return replace(taken, decisions=kept.decisions, handoffs=kept.handoffs, refusals=kept.refusals)
 
 
 def _person(parsed: argparse.Namespace, what: str) -> tuple[Author, Connection, Here]:

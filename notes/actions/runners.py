@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 
 from notes.actions.errors import OutOfStep, require_runner
 from notes.actions.steps.history import record
+from notes.actions.steps.pending_saves import give_up
 from notes.models import Actor, Card, PendingSave, Runner
 from notes.models.pending_save import SaveState
 from notes.rules.problems import Problem
@@ -61,4 +62,5 @@ def _forget_the_lost(by: Actor, now: datetime) -> None:
     """Connections that ended without a word, and saves that no runner ever answered: their text goes."""
     Runner.objects.filter(project=by.project_id, seen_at__lt=now - LOST).delete()
     unanswered = PendingSave.objects.filter(card__project=by.project_id, state=SaveState.UNDER_WAY, at__lt=now - LOST)
-    unanswered.update(state=SaveState.FAILED, text="", why="no runner answered for a week")
+    for save in unanswered.select_related("card"):
+        give_up(save, "no runner answered for a week", by=by, now=now)

@@ -8,7 +8,7 @@ from django.db import transaction
 from notes.actions.errors import Invalid, require
 from notes.actions.steps.history import record
 from notes.actions.steps.purge import purge
-from notes.actions.steps.traces import names_of_letters, remove
+from notes.actions.steps.traces import remove, remove_letters
 from notes.models import Actor, Project, Role
 from notes.models.project import SessionContent
 from notes.queries.session_content import Content, content_of
@@ -30,9 +30,9 @@ def set_session_content(
     """`confirmed` is the project's short name, typed by who knows what goes; asked only where there is something."""
     require(by, Role.MAINTAINER, "say where session content is kept")
     held = _choose(project, by, now, content, confirmed)
-    purged, letters = _purge(held, by, now) if held.purge_due else (None, frozenset())
+    purged, left = _purge(held, by, now) if held.purge_due else (None, ())
     # Said again it tries again: the file of a database that was in use may still hold what went.
-    return ContentSet(held, purged, remove(held, letters) if content == SessionContent.MACHINE else ())
+    return ContentSet(held, purged, (*left, *remove(held)) if content == SessionContent.MACHINE else ())
 
 
 def _choose(project: Project, by: Actor, now: datetime, content: SessionContent, confirmed: str) -> Project:
@@ -53,17 +53,18 @@ def _choose(project: Project, by: Actor, now: datetime, content: SessionContent,
     return held
 
 
-def _purge(project: Project, by: Actor, now: datetime) -> tuple[Content | None, frozenset[str]]:
-    """What went, and the names of letters that may be files; nothing where another was quicker."""
+def _purge(project: Project, by: Actor, now: datetime) -> tuple[Content | None, tuple[str, ...]]:
+    """What went, and what of it could not; nothing where another was quicker."""
     with transaction.atomic(durable=True):
         held = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         if not held.purge_due:
-            return None, frozenset()
-        found, letters = content_of(held), names_of_letters(held)
+            return None, ()
+        # The files first: once their rows are gone nobody knows their names.
+        found, left = content_of(held), remove_letters(held)
         purge(held, by=by, now=now)
         held.purge_due = project.purge_due = False
         held.save(update_fields=["purge_due"])
-    return found, letters
+    return found, left
 
 
 def _not_confirmed(project: Project) -> Problem:

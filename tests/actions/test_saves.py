@@ -203,6 +203,7 @@ def test_a_save_that_no_runner_ever_answers_is_forgotten_with_its_text(cast: Cas
     greet(cast, at=later(8 * 24 * 3600), connection="1" * 32)
     save.refresh_from_db()
     assert (save.state, save.text) == ("failed", "")
+    assert Event.objects.get(verb="save.failed").data == {"save": save.pk}
     assert isinstance(attempt(card, cast.coder, MINE, at=later(8 * 24 * 3600), base_revision=1), Saved)
 
 
@@ -216,6 +217,7 @@ def test_another_save_takes_the_place_of_one_that_was_not_answered(cast: Cast, c
     greet(cast, at=later(15))
     second = send(card, cast.actor(cast.maintainer), MINE + "- more\n", at=later(16))
     assert applied(first, cast).state == "failed"
+    assert [event.data for event in Event.objects.filter(verb="save.failed")] == [{"save": first.pk}]
     assert newest(card).number == 1
     assert applied(second, cast, text=MINE + "- more\n").revision == 2
     assert newest(card).author_name == "Maintainer"

@@ -234,8 +234,17 @@ def test_when_the_desk_keeps_text_again_the_command_says_so_and_goes_on_there(de
     assert "keeps its notes on the desk again" in told.err
     kept = shell("keep", "--print").out
     assert "- last one here" in kept
+    assert shell("keep").err.startswith("This machine keeps revision 2 of ")
     assert shell("save", "--base", "1", stdin=kept).code == 0
     assert shell("show").out == kept
+    shell("append", "Done", "- and on the desk")
+    taken = shell("keep")
+    assert (taken.code, taken.out.endswith("revision 3 is kept on this machine too.\n")) == (0, True)
+    assert Path(taken.err.split(" is in ")[1].strip().rstrip(".")).read_text() == kept
+    desk.manage("session_content", "--project", "returning", "machine", "--yes")
+    assert shell("append", "Done", "- here again").out.endswith("revision 4\n")
+    assert shell("keep").err.startswith("This machine keeps the note of ")
+    assert "- and on the desk\n- here again\n" in shell("show").out
 
 
 def test_a_session_begins_with_the_note_of_this_machine(quiet: Shell) -> None:

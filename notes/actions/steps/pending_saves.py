@@ -70,16 +70,22 @@ def _lines(document: Document | None) -> list[str]:
     return [row.text for row in document.rows if row.role is Role.LINE] if document else []
 
 
+def give_up(save: PendingSave, why: str, *, by: Actor, now: datetime) -> None:
+    """Its text goes: it stands on the page of who sent it. Should it be answered after all, nothing comes of it."""
+    still = PendingSave.objects.filter(pk=save.pk, state=SaveState.UNDER_WAY)
+    if still.update(state=SaveState.FAILED, text="", why=why):
+        record("save.failed", by=by, now=now, card=save.card, save=save.pk)
+
+
 def _send(card: Card, accepted: Accepted, by: Actor, now: datetime, write: NoteWrite) -> UnderWay:
     runner = runner_of(card, now)
     if runner is None or by.user_id is None:
         raise OutOfStep(work_trees.OFFLINE)
     if runner.protocol < PROTOCOL:
         raise OutOfStep(work_trees.TOO_OLD)
-    # One that was given up by whoever sent it makes room; should it be answered after all, nothing comes of it.
-    PendingSave.objects.filter(card=card, state=SaveState.UNDER_WAY).update(
-        state=SaveState.FAILED, text="", why="another save took its place"
-    )
+    # One that was given up by whoever sent it makes room.
+    if given_up := under_way(card):
+        give_up(given_up, "another save took its place", by=by, now=now)
     save = PendingSave.objects.create(
         card=card,
         user_id=by.user_id,

@@ -23,16 +23,16 @@ KEPT = (
 FILE = "The letter {path} holds text of the project and could not be removed: delete it."
 
 
-def names_of_letters(project: Project) -> frozenset[str]:
-    """Before a purge: afterwards nobody knows them."""
-    return frozenset(map(message_id, Letter.objects.filter(project=project).defer("text", "html")))
+def remove_letters(project: Project) -> tuple[str, ...]:
+    """Of the rows that stand, those that are files. What could not be done is said, in sentences."""
+    names = frozenset(map(message_id, Letter.objects.filter(project=project).defer("text", "html")))
+    return tuple(FILE.format(path=path) for path in _files_of(names) if not _is_removed(path))
 
 
-def remove(project: Project, letters: frozenset[str]) -> tuple[str, ...]:
-    """After the transaction. What could not be done is said, in sentences."""
+def remove(project: Project) -> tuple[str, ...]:
+    """After the transaction; what could not be done is said too."""
     notes.forget()
     remains = [] if _clear_cache(project) else [KEPT.format(project=project.slug)]
-    remains += [FILE.format(path=path) for path in _files_of(letters) if not _is_removed(path)]
     return (*remains, *(() if _clear_database() else (BUSY.format(project=project.slug),)))
 
 
