@@ -14,23 +14,18 @@ from handoff_agent.ended import Away
 from handoff_agent.file_lock import Taken
 from handoff_agent.runner import memory as remembered
 from handoff_agent.runner.beside import Beside
-from handoff_agent.runner.both import BOTH, both, same
+from handoff_agent.runner.both import same
 from handoff_agent.runner.memory import Kept, Memory, digest
 from handoff_agent.runner.note_file import NoNote, NoteFile, Unusable
-from handoff_agent.runner.olds import SECONDS_AT_REST, Olds
-from handoff_agent.runner.replacing import Changed, State
+from handoff_agent.runner.replacing import State
+from handoff_agent.runner.shared_file import SharedFile
 
-# A file that is being written is left alone until it rests for so long.
-SECONDS_TO_LET_IT_REST = 2.0
 # What was turned down may be right once a person has handed a line back, or a dispute has ended.
 SECONDS_BETWEEN_CHECKS = 30.0
 UNDER_WAY, LATE = "save.under_way", "write.late"
 NOT_THE_TEXT = (401, 403, 404)
 SWITCHED = "The branch was changed before this could be sent for {other}; the work tree is {card}'s now."
 TAKEN_AWAY = "The note was taken away before this was taken."
-# To write into a file that somebody else writes into in the same moment.
-MOST_TRIES = 20
-BUSY = "{file} is being written all the time"
 
 
 @dataclass(slots=True)
@@ -38,13 +33,9 @@ class Tree:
     desk: Connection
     card: str
     file: NoteFile
-    olds: Olds = field(default_factory=Olds)
     kept: Kept = field(init=False)
     beside: Beside = field(init=False)
-    # The file as it was looked at last; as it was seen last, and since when.
-    looked_at: State | None = None
-    seen: State | None = None
-    seen_since: float = 0.0
+    shared: SharedFile = field(init=False)
     format: str = ""
     # The newest revision that the desk has told of.
     newest: int = 0
@@ -57,6 +48,7 @@ class Tree:
     def __post_init__(self) -> None:
         self.kept = Kept(self._memory_of(self.card))
         self.beside = Beside(self.card, self.file, self.kept)
+        self.shared = SharedFile(self.card, self.file, self.beside)
 
     @property
     def memory(self) -> Memory:
@@ -153,10 +145,10 @@ class Tree:
         state = self.file.state()
         if state is None and self.memory.text:
             self._bring_back()
-        elif state != self.looked_at and self._rests(state):
+        elif state != self.shared.looked_at and self.shared.rests(state):
             self._read(state)
-            self.looked_at = state
-        elif state != self.looked_at:
+            self.shared.looked_at = state
+        elif state != self.shared.looked_at:
             return
         elif self.memory.refused:
             self._try_refused()
@@ -164,35 +156,25 @@ class Tree:
         if self.newest and self.newest != self.memory.revision:
             self.take_newest()
 
-    def _rests(self, state: State | None) -> bool:
-        """By our own clock: whoever wrote it may have another."""
-        if state != self.seen:
-            self.seen, self.seen_since = state, time.monotonic()
-        return time.monotonic() - self.seen_since >= SECONDS_AT_REST
-
     def _bring_back(self) -> None:
         """A note that is taken away is no note that says nothing; what was refused of it is not taken away with it."""
         if refused := self.memory.refused:
             self.kept.keep(replace(self.memory, refused=""))
             self.beside.set_aside([TAKEN_AWAY], refused, self.memory.text)
-        with suppress(Changed):
-            self.file.replace(self.memory.text, None)
+        self.shared.bring_back(self.memory.text)
 
     def _take_late(self) -> None:
-        """It came into a file that is no more: it goes into the one that stands there now."""
-        for late in self.olds.late():
+        for late in self.shared.olds.late():
             if late.other:
                 self._set_unsent_aside(late.other, late.text, late.before)
-                continue
-            now = self.file.seen().text or ""
-            self._put_in(self._with_the_agents(late.before, now, late.text), base=now)
-            self.looked_at = None
+            else:
+                self.shared.take_in(self._format(), late)
 
     def _read(self, state: State | None) -> None:
         try:
             text = self.file.seen().text
         except NoNote as error:
-            self.looked_at = state
+            self.shared.looked_at = state
             self.beside.refuse([f"{error.why}."], None, "")
             raise
         if text is None:
@@ -237,15 +219,7 @@ class Tree:
             remembered.remember(path, replace(theirs, aside="", missing=[]))
         else:
             self.beside.clear()
-        for _ in range(MOST_TRIES):
-            text, state = self.file.seen()
-            self._set_unsent_aside(other, text, theirs.text)
-            with suppress(Changed):
-                self.looked_at, old = self.file.replace(self.memory.text, state)
-                self.olds.add(old, text, other)
-                self.seen = None
-                return
-        raise Unusable(BUSY.format(file=self.file.shown))
+        self.shared.hand_over(self.memory.text, other, lambda text: self._set_unsent_aside(other, text, theirs.text))
 
     def _set_unsent_aside(self, other: str, text: str | None, sent: str) -> None:
         if text is not None and text.strip() and not same("free", text, sent):
@@ -305,41 +279,8 @@ class Tree:
         tell(f"{self.card}: not taken from {self.file.shown}: {words.one_line(' '.join(reasons))}")
 
     def _put_in(self, wanted: str, *, base: str | None = None) -> None:
-        """With what the agent has written in the file since `base`, the note as both had it last.
-
-        Raises Unusable, Away.
-        """
-        known = self.memory.text if base is None else base
-        self._let_it_rest(known)
-        for _ in range(MOST_TRIES):
-            file, state = self.file.seen()
-            text = self._with_the_agents(known, wanted, file)
-            # What was merged is the agent's to send, from the note that it is in now.
-            self.looked_at = None
-            if text == file:
-                return
-            with suppress(Changed):
-                written, old = self.file.replace(text, state)
-                self.olds.add(old, file)
-                self.looked_at = written if text == wanted else None
-                return
-        raise Unusable(BUSY.format(file=self.file.shown))
-
-    def _let_it_rest(self, known: str) -> None:
-        """Half of what an agent is writing is nobody's wish. What only grows is whole at any time."""
-        over = time.monotonic() + SECONDS_TO_LET_IT_REST
-        while time.monotonic() < over:
-            text, state = self.file.seen()
-            if state == self.looked_at or (text or "").startswith(known) or self._rests(state):
-                return
-            time.sleep(0.05)
-
-    def _with_the_agents(self, known: str, desk: str, file: str | None) -> str:
-        found = both(self._format(), known, desk, file)
-        if found.aside is not None:
-            self.beside.set_aside([f"{BOTH}."], found.aside, found.text)
-            tell(f"{self.card}: {BOTH}; the agent's is kept beside {self.file.shown}")
-        return found.text
+        """With what the agent has written since `base`, the note as both had it last. Raises Unusable, Away."""
+        self.shared.put_in(self._format(), wanted, self.memory.text if base is None else base)
 
     def _format(self) -> str:
         if not self.format:

@@ -10,7 +10,7 @@ import pytest
 
 from handoff_agent.client import Answer, Call
 from handoff_agent.ended import Away
-from handoff_agent.runner import olds
+from handoff_agent.runner import olds, shared_file
 from handoff_agent.runner import tree as trees
 from handoff_agent.runner.note_file import NoNote, NoteFile
 from handoff_agent.runner.tree import Tree
@@ -55,7 +55,7 @@ Make = Callable[..., tuple[Tree, Desk]]
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     monkeypatch.setenv("HANDOFF_STATE_DIR", str(tmp_path / "state"))
-    monkeypatch.setattr(trees, "SECONDS_AT_REST", 0)
+    monkeypatch.setattr(shared_file, "SECONDS_AT_REST", 0)
     monkeypatch.setattr(olds, "SECONDS_AT_REST", 0)
     monkeypatch.setattr(trees, "SECONDS_BETWEEN_CHECKS", 0)
     top = new_tree(tmp_path / "work")
@@ -198,15 +198,15 @@ def test_a_file_that_is_being_written_is_let_rest_before_a_save_takes_its_place(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tree, _ = make()
-    monkeypatch.setattr(trees, "SECONDS_AT_REST", 0.4)
+    monkeypatch.setattr(shared_file, "SECONDS_AT_REST", 0.4)
     write(tree, "## Go")
     whole = f"{NOTE}- the agent's\n"
 
     def go_on(_: float) -> None:
         write(tree, whole)
-        monkeypatch.setattr(trees, "SECONDS_AT_REST", 0)
+        monkeypatch.setattr(shared_file, "SECONDS_AT_REST", 0)
 
-    monkeypatch.setattr("handoff_agent.runner.tree.time.sleep", go_on)
+    monkeypatch.setattr("handoff_agent.runner.shared_file.time.sleep", go_on)
     assert tree.apply(SAVE)["applied"] == 7
     assert set((text_in(tree) or "").split("\n")) >= {"- a person's", "- the agent's"}
 
