@@ -85,6 +85,9 @@
     if (response.redirected) return over("You are signed out: what you see is not up to date any more. Load the page again to sign in.");
     if (!response.ok) return over("This page is not there for you any more.");
     const fresh = new DOMParser().parseFromString(text, "text/html");
+    // Its forms would answer in the other's name, on a page that names the first.
+    const { me } = fresh.body.dataset;
+    if (me && me !== document.body.dataset.me) return over("Somebody else has signed in here: what you see is not up to date any more. Load the page again.");
     for (const region of regions()) renew(region, fresh.getElementById(region.id));
     if (!document.body.dataset.page) document.title = fresh.title;
   };

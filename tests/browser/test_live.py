@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from notes.actions.escalations import answer_escalation
 from notes.actions.facts import set_fact
 from notes.actions.steps.history import record
-from notes.models import Card, Membership
+from notes.models import Card, Membership, User
 from notes.queries import escalations
 from notes.rules.decisions.escalations import Option
 from notes.rules.facts.decisions import FactValue
@@ -259,6 +259,14 @@ def test_who_loses_the_right_to_see_a_card_is_told_so(card: Card, cast: Cast, vi
     expect(page.locator("#rows")).not_to_contain_text("Ran the API tests again")
 
 
+def signs_in(page: Page, user: User) -> None:
+    """In another tab of the same browser."""
+    client = Client()
+    client.force_login(user)
+    new, origin = client.cookies[settings.SESSION_COOKIE_NAME].value, page.evaluate("location.origin")
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": new, "url": origin}])
+
+
 @pytest.mark.usefixtures("card")
 @pytest.mark.parametrize("signs_in_again", [False, True])
 def test_a_sign_in_that_ended_is_said_unless_the_browser_has_a_new_one(
@@ -268,11 +276,7 @@ def test_a_sign_in_that_ended_is_said_unless_the_browser_has_a_new_one(
     page = at_card(visit(cast.viewer))
     (cookie,) = [each for each in page.context.cookies() if each.get("name") == settings.SESSION_COOKIE_NAME]
     if signs_in_again:
-        client = Client()
-        client.force_login(cast.viewer)
-        new = client.cookies[settings.SESSION_COOKIE_NAME].value
-        origin = page.evaluate("location.origin")
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": new, "url": origin}])
+        signs_in(page, cast.viewer)
     Session.objects.filter(session_key=cookie.get("value")).delete()
     with page.expect_websocket() as again:
         record("member.changed", by=cast.actor(cast.operator), now=timezone.now())
@@ -281,6 +285,18 @@ def test_a_sign_in_that_ended_is_said_unless_the_browser_has_a_new_one(
         expect(page.locator("#live")).to_be_hidden()
     else:
         expect(page.locator("#live")).to_have_text("You are signed out. Sign in again to see what changes.")
+
+
+def test_what_somebody_else_who_signed_in_here_could_send_does_not_come_into_an_open_page(
+    card: Card, cast: Cast, visit: Visit
+) -> None:
+    """It names the first person, and an answer from it would be the other's."""
+    page = at_card(visit(cast.reviewer))
+    signs_in(page, cast.operator)
+    ask(card, cast.coder, "Ship it today?", options=(Option("Yes"), Option("No")), at=timezone.now())
+    expect(page.locator("#said")).to_contain_text("Somebody else has signed in here")
+    expect(page.locator("#asks")).to_be_empty()
+    expect(page.locator("#places .count")).to_have_count(0)
 
 
 def test_without_script_there_are_no_sockets_and_nothing_is_missing(card: Card, cast: Cast, visit: Visit) -> None:
