@@ -69,14 +69,15 @@
     said.replaceChildren(line);
   };
 
-  const page = () => fetch(document.body.dataset.page || location.href, {
+  const address = () => document.body.dataset.page || location.href;
+  const page = (asked) => fetch(asked, {
     headers: { Accept: "text/html", "Live-Refresh": "1" }, signal: AbortSignal.timeout(LONGEST_ANSWER),
   });
 
   // Nothing where the desk did not answer: it starts again, or who stands before it says that it is not there.
-  const fetched = async () => {
+  const fetched = async (asked) => {
     try {
-      const response = await page();
+      const response = await page(asked);
       if (response.ok || response.status === 404) return { response, text: await response.text() };
     } catch { /* as above */ }
   };
@@ -93,11 +94,14 @@
   };
 
   const ask = async () => {
-    const answer = await fetched();
+    const asked = address();
+    const answer = await fetched(asked);
+    // A search that was made meanwhile shows other rows than this answer has.
+    const isOld = asked !== address();
     failed = answer ? 0 : failed + 1;
-    again ||= !answer;
+    again ||= !answer || isOld;
     if (answer || failed >= SAID_AFTER) document.dispatchEvent(new CustomEvent(answer ? "desk:reached" : "desk:silent"));
-    if (answer) take(answer);
+    if (answer && !isOld) take(answer);
   };
 
   // A page of thousands of lines under a fast writer leaves most of the time to who reads and types.
