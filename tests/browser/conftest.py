@@ -24,6 +24,7 @@ __all__ = ["line", "served"]
 MEANT = (
     "Failed to load resource: the server responded with a status of 4",
     "Failed to load resource: the server responded with a status of 502",
+    "Response Status Error Code 404 from ",
     "Response Status Error Code 502 from ",
     "Failed to load resource: net::ERR_FAILED",
     "WebSocket connection to ",
