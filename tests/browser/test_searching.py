@@ -106,7 +106,7 @@ def test_the_way_back_leads_past_all_that_was_typed(cast: Cast, visit: Visit) ->
     expect(page).to_have_url(re.compile("/p/$"))
 
 
-def test_a_list_that_one_comes_back_to_goes_on_telling(page: Page, card: Card, cast: Cast) -> None:
+def test_a_list_that_one_comes_back_to_goes_on_telling(page: Page) -> None:
     """From a place of its own page, to which the browser makes a step of its own."""
     box(page).fill("refund")
     expect(page).to_have_url(re.compile("q=refund"))
