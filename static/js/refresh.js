@@ -29,15 +29,15 @@
     const before = rows(region);
     const fresh = new Set([...region.querySelectorAll(".line.fresh")].map((row) => row.id));
     const typed = typing.words(region);
-    const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
+    const held = focusing.heldIn(region, offered(region));
     morph(region, next);
     typing.bring(region, typed);
     served.set(region, told(next));
     if (before.size) for (const row of region.querySelectorAll(".line[id]")) if (!before.has(row.id) || fresh.has(row.id)) row.classList.add("fresh");
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
     window.htmx?.process(region);
     region.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
     offered(region)?.remove();
+    focusing.giveBack(held, region);
   };
 
   const announce = (region, next) => {

@@ -22,6 +22,8 @@ const typing = (() => {
     part.before(shown);
   };
 
+  const begun = (part) => boxes(part).find(isTouched);
+
   // Into the box that it was typed into, or beside the part that has that box no more.
   const bring = (part, typed) => {
     for (const { id, value } of typed) {
@@ -31,5 +33,5 @@ const typing = (() => {
     }
   };
 
-  return { holds, words, bring };
+  return { holds, words, begun, bring };
 })();
