@@ -40,9 +40,15 @@
     focusing.giveBack(held, region);
   };
 
-  const announce = (region, next) => {
-    if (!next.dataset.newest || next.dataset.newest === region.dataset.newest) return;
-    heard(`${next.dataset.newest} is shown now.`);
+  const sentences = (region) => {
+    const parts = [region, ...region.querySelectorAll("[data-heard]")].map((part) => part.dataset.heard);
+    return [region.dataset.newest && `${region.dataset.newest} is shown now.`, ...parts].filter(Boolean);
+  };
+
+  // Of all that is new, the one sentence that comes first.
+  const news = (region, next) => {
+    const known = sentences(region);
+    return sentences(next).find((each) => !known.includes(each));
   };
 
   const propose = (region, next) => {
@@ -54,9 +60,14 @@
     if (!shown) region.before(part);
   };
 
+  // Returns what is to be said of it.
   const renew = (region, next) => {
     if (!next) return;
-    if (!typing.holds(region) && !moves(region, next)) { announce(region, next); return swap(region, next); }
+    if (!typing.holds(region) && !moves(region, next)) {
+      const words = news(region, next);
+      swap(region, next);
+      return words;
+    }
     if (told(next.cloneNode(true)) === served.get(region)) offered(region)?.remove();
     else propose(region, next);
   };
@@ -89,7 +100,8 @@
     // Its forms would answer in the other's name, on a page that names the first.
     const { me } = fresh.body.dataset;
     if (me && me !== document.body.dataset.me) return over("Somebody else has signed in here: what you see is not up to date any more. Load the page again.");
-    for (const region of regions()) renew(region, fresh.getElementById(region.id));
+    const words = [...regions()].map((region) => renew(region, fresh.getElementById(region.id))).find(Boolean);
+    if (words) heard(words);
     if (!document.body.dataset.page) document.title = fresh.title;
   };
 

@@ -12,8 +12,7 @@ from notes.queries import escalations
 from notes.rules.decisions.escalations import Option
 from tests import cast as people
 from tests.browser.conftest import Visit
-from tests.browser.test_live import NEWER
-from tests.browser.test_typing import opened
+from tests.browser.test_live import NEWER, opened
 from tests.cast import Cast
 from tests.web.asked import ask
 from tests.web.desk import write

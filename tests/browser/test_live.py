@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from notes.actions.escalations import answer_escalation
 from notes.actions.facts import set_fact
+from notes.actions.questions import ask_back, reply_to_question
 from notes.actions.steps.history import record
 from notes.models import Card, Membership, User
 from notes.queries import escalations
@@ -37,6 +38,13 @@ def at_card(page: Page, more: str = "") -> Page:
         page.goto(f"/p/shop/SHOP-112/{more}")
     if not more:
         opened.value.wait_for_event("framereceived", predicate=lambda frame: "here" in str(frame))
+    return page
+
+
+def opened(page: Page, address: str) -> Page:
+    with page.expect_websocket() as socket:
+        page.goto(address)
+    socket.value.wait_for_event("framereceived")
     return page
 
 
@@ -142,6 +150,34 @@ def test_what_was_refused_stays_on_the_page_though_things_move_on(card: Card, ca
     page.get_by_role("button", name="Show it").click()
     expect(page.locator(".decision")).to_contain_text("Ran the API tests again")
     expect(kept).to_have_value("Tomorrow")
+
+
+def test_a_screen_reader_is_told_in_one_sentence_what_changed(card: Card, cast: Cast, visit: Visit) -> None:
+    history, waiting, deciding = visit(cast.viewer), visit(cast.operator), visit(cast.reviewer)
+    opened(history, "/p/shop/SHOP-112/history/")
+    opened(waiting, "/")
+    raised = ask(card, cast.coder, 'Ship "it" today?', at=timezone.now())
+    expect(waiting.locator("#heard")).to_have_text("One decision is waiting for you.")
+    opened(deciding, f"/d/{raised.pk}/")
+    heard = deciding.locator("#heard")
+    write(card, cast.coder, NEWER, base_revision=2)
+    expect(history.locator("#heard")).to_have_text("Revision 3, by coder, is shown now.")
+    expect(heard).to_have_text("Revision 3 is shown now.")
+    by = cast.actor(cast.operator)
+    ask_back(escalation=raised, by=by, now=timezone.now(), text="Why?")
+    expect(heard).to_have_text("The agent was asked back.")
+    reply_to_question(escalation=raised, by=cast.coder, now=timezone.now(), text="It is due.")
+    expect(heard).to_have_text("The agent replied.")
+    raised.refresh_from_db()
+    answer_escalation(escalation=raised, value="No", seen=escalations.seen(raised), by=by, now=timezone.now())
+    expect(heard).to_have_text("Operator answered.")
+    expect(waiting.locator("#heard")).to_have_text("No decisions are waiting for you.")
+
+
+def test_a_decision_that_comes_to_a_card_is_told_in_its_words(card: Card, cast: Cast, visit: Visit) -> None:
+    page = at_card(visit(cast.viewer))
+    ask(card, cast.coder, 'Ship "it" today?', at=timezone.now())
+    expect(page.locator("#heard")).to_have_text('A decision is needed: Ship "it" today?')
 
 
 def test_buttons_do_not_change_under_the_finger(cast: Cast, visit: Visit) -> None:

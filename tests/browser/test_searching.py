@@ -9,7 +9,7 @@ from notes.models import Card, Membership
 from tests import cast as people
 from tests.browser.conftest import Visit
 from tests.browser.test_fetching_again import SILENT
-from tests.browser.test_live import NEWER
+from tests.browser.test_live import NEWER, opened
 from tests.cast import Cast
 from tests.web.desk import write
 
@@ -22,11 +22,7 @@ SEARCH = "**/p/shop/?q=*"
 def page(card: Card, cast: Cast, visit: Visit) -> Page:
     """Two cards: SHOP-113 has no note."""
     people.card(cast, "SHOP-113", title="Sort by name")
-    page = visit(cast.viewer)
-    with page.expect_websocket() as socket:
-        page.goto(LIST)
-    socket.value.wait_for_event("framereceived")
-    return page
+    return opened(visit(cast.viewer), LIST)
 
 
 def box(page: Page) -> Locator:

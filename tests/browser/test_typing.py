@@ -12,7 +12,7 @@ from notes.models import Card, Escalation
 from notes.queries import escalations
 from notes.rules.decisions.escalations import Option
 from tests.browser.conftest import Visit
-from tests.browser.test_live import NEWER
+from tests.browser.test_live import NEWER, opened
 from tests.browser.test_looks import faults
 from tests.cast import Cast
 from tests.cast import card as make_card
@@ -27,13 +27,6 @@ NOT_SENT = "What you typed, and was not sent"
 @pytest.fixture
 def decision(card: Card, cast: Cast) -> Escalation:
     return ask(card, cast.coder, "Ship it today?", options=(Option("Yes"), Option("No")), at=timezone.now())
-
-
-def opened(page: Page, address: str) -> Page:
-    with page.expect_websocket() as socket:
-        page.goto(address)
-    socket.value.wait_for_event("framereceived")
-    return page
 
 
 def box(page: Page) -> Locator:

@@ -50,7 +50,7 @@ def test_a_card_says_where_its_note_is_and_what_is_known_of_it(kept: Card, opera
     for part in (
         "The note is kept on the machine", "2 lines by people", "12 lines by agents", "about 1,200 tokens",
         "<dt>Locked lines</dt><dd>2</dd>", "not edited: session content on the machine, or no worktree",
-        "handoff edit SHOP-1",
+        "handoff edit SHOP-1", "is on the machine now.",
     ):  # fmt: skip
         assert part in shown
     assert "Edit note" not in shown
