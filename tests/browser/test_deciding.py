@@ -198,7 +198,7 @@ def states(decision: Escalation, cast: Cast) -> list[str]:
     ask_back(escalation=asked, by=cast.actor(cast.operator), now=now, text=f"Why? {LONG}")
     answered = ask(card, by, "Answered?", fact="EMD", options=(Option("Rs 15 lakh"),))
     answer_escalation(escalation=answered, by=cast.actor(cast.operator), now=now, value="Rs 15 lakh")
-    late = ask(card, by, "Late?", due_at=now - timedelta(minutes=20))
+    late = ask(card, by, "Late?", due_at=now - timedelta(minutes=20), fact=LONG[:60])
     excerpts = (Excerpt(LONG, LONG), Excerpt("موعد تسليم العرض هو 28 أكتوبر", "ملحق رقم 2"))
     options = (Option(LONG, LONG), Option("రూ. 15,00,000", "సవరణ 2"), Option("15\u00a0lakh"))
     odd = ask(card, by, f"{LONG[:250]} لماذا؟", options=options, evidence=excerpts, untrusted=excerpts)

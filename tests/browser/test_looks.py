@@ -55,6 +55,7 @@ PAGES = [
     "/p/shop/",
     "/p/empty/",
     "/p/shop/?q=nothing",
+    "/p/shop/?q=refund",
     "/p/shop/SHOP-112/",
     "/p/shop/SHOP-112/?view=source",
     "/p/shop/ALL-1/",
