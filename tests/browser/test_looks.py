@@ -66,6 +66,7 @@ PAGES = [
     "/p/shop/TWELVE-1/edit/",
     "/p/shop/SHOP-112/history/",
     "/p/shop/SHOP-112/history/2/",
+    "/p/shop/SHOP-112/facts/EMD/",
     "/p/shop/nowhere/",
     "/accounts/password/change/",
     "/accounts/logout/",
@@ -158,6 +159,14 @@ def test_nothing_sticks_out_of_a_narrow_page(width: int, cards: None, cast: Cast
         if page.evaluate("document.documentElement.scrollWidth") > width:
             too_wide.append(address)
     assert too_wide == []
+
+
+def test_what_a_script_or_a_label_names_is_one_thing_of_a_page(cards: None, cast: Cast, visit: Visit) -> None:
+    page = visit(cast.operator)
+    for address in PAGES:
+        page.goto(address)
+        ids = page.evaluate("[...document.querySelectorAll('[id]')].map((part) => part.id)")
+        assert len(ids) == len(set(ids)), address
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 320)])
