@@ -48,8 +48,15 @@
     return [words("editing", "editing"), words("looking", "looking at this")].filter(Boolean).join(" · ");
   };
 
+  const greeted = (newest) => {
+    tries = 0;
+    at = Math.max(at, newest);
+    turn("live");
+    document.dispatchEvent(new CustomEvent("desk:live"));
+  };
+
   const hear = (said) => {
-    if ("hello" in said) { tries = 0; at = Math.max(at, said.hello); turn("live"); }
+    if ("hello" in said) greeted(said.hello);
     if ("paused" in said) { tellsLate = said.paused; tell(); }
     if (said.hint) at = Math.max(at, said.hint[0]);
     if (said.hint || said.behind) stale(said.hint);

@@ -6,8 +6,11 @@
   const SILENT = "Not sent: the desk does not answer. What you typed stays here. Try again.";
   const CHANGED = "Not sent: what you pressed is not here any more. What you typed stays. Look again.";
   const answers = () => fetch("/live/", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => answer.status < 500, () => false);
-  const say = (words) => document.dispatchEvent(new CustomEvent("desk:sending", { detail: words }));
-  let isAsking = false, passes = false;
+  let isAsking = false, passes = false, said = "";
+  const say = (words) => {
+    said = words;
+    document.dispatchEvent(new CustomEvent("desk:sending", { detail: words }));
+  };
 
   const hold = (words) => {
     say(words);
@@ -30,6 +33,10 @@
     send(form, submitter);
   };
 
+  // A desk that answers again is not called silent any more.
+  const answered = () => { if (said === SILENT) say(""); };
+  document.addEventListener("desk:live", answered);
+  document.addEventListener("desk:reached", answered);
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
     if (!("away" in document.body.dataset) || passes || form.method !== "post") return;

@@ -88,3 +88,28 @@ def test_what_is_said_of_it_lies_over_no_way_to_save(card: Card, cast: Cast, vis
     assert said
     assert first
     assert said["y"] + said["height"] <= first["y"]
+
+
+@pytest.mark.parametrize("again", ["line", "page"])
+def test_a_desk_that_answers_again_is_not_called_silent_any_more(
+    decision: Escalation, cast: Cast, visit: Visit, again: str
+) -> None:
+    page = visit(cast.reviewer)
+    is_back = False
+    page.route_web_socket(
+        re.compile("/ws/"), lambda socket: socket.connect_to_server() if is_back else socket.close(code=1013)
+    )
+    page.route("**/live/", is_silent)
+    page.clock.install()
+    page.goto(f"/d/{decision.pk}/")
+    expect(page.locator("body[data-away]")).to_be_visible()
+    page.route(f"**/d/{decision.pk}/", is_silent)
+    page.keyboard.press("1")
+    expect(page.locator("#live")).to_contain_text(SILENT)
+    if again == "line":
+        is_back = True
+    else:
+        page.unroute(f"**/d/{decision.pk}/")
+    page.clock.fast_forward("00:31")
+    expect(page.locator("#live")).not_to_contain_text("Not sent")
+    assert stands(cast, decision)
