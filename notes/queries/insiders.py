@@ -14,6 +14,14 @@ def members_of(project: Project) -> QuerySet[Membership]:
     return Membership.objects.select_related("user").filter(project=project).order_by(_RANK, "user__name", "pk")
 
 
+def is_member_elsewhere(project: Project, pk: int) -> bool:
+    return Membership.objects.exclude(project=project).filter(pk=pk).exists()
+
+
 def tokens_of(project: Project) -> QuerySet[Token]:
     """Those that still open it, the newest first."""
-    return Token.objects.select_related("user").filter(project=project, revoked_at=None).order_by("-created_at", "-pk")
+    return tokens_ever_of(project).filter(revoked_at=None).order_by("-created_at", "-pk")
+
+
+def tokens_ever_of(project: Project) -> QuerySet[Token]:
+    return Token.objects.select_related("user").filter(project=project)
