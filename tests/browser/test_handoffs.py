@@ -52,7 +52,7 @@ def test_a_person_takes_what_is_theirs_on_a_phone(script: bool, handed: None, ca
     page = visit(cast.reviewer, width=390, script=script)
     page.goto(LOG)
     page.get_by_role("button", name="I have it").click()
-    expect(page.get_by_role("status")).to_contain_text("You have it: the handoff from coder is accepted.")
+    expect(page.locator("#said")).to_contain_text("You have it: the handoff from coder is accepted.")
     expect(page.get_by_text("accepted: Reviewer has it")).to_be_visible()
     assert Handoff.objects.filter(state="accepted").count() == 1
 
