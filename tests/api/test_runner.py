@@ -41,7 +41,8 @@ def test_it_says_hello_and_is_handed_what_waits_for_its_work_trees(runner: Api, 
     save = send(card, cast.actor(cast.operator), at=timezone.now())
     (handed,) = runner.put("runner", HELLO).body["saves"]
     assert handed == {
-        "id": save.pk, "card": "SHOP-1", "base_revision": 1, "text": MINE, "digest": digest(MINE)
+        "id": save.pk, "card": "SHOP-1", "base_revision": 1, "text": MINE, "digest": digest(MINE),
+        "format": "free",
     }  # fmt: skip
     assert runner.put("runner", HELLO | {"cards": ["SHOP-2"]}).body["saves"] == []
     runner.put("runner", HELLO)
