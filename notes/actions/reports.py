@@ -120,14 +120,7 @@ def report_answer(
 ) -> Escalation:
     """A person decided at the machine. What they said stays there."""
     require_writer(by, to="report answers")
-    with transaction.atomic(durable=True):
-        claim(keyed, now)
-        held = hold_escalation(escalation, by)
-        require_on_machine(held.project)
-        if held.state != EscalationState.ANSWERED:
-            require_standing(held)
-            settle(held, EscalationState.ANSWERED, by=_a_person(by), now=now)
-        return keep(keyed, held)
+    return _settled(escalation, EscalationState.ANSWERED, by, now, keyed, settled_by=_a_person(by))
 
 
 def report_agreement(
@@ -135,13 +128,27 @@ def report_agreement(
 ) -> Escalation:
     """At the machine the sources of a fact agree again, which leaves nothing to decide."""
     require_writer(by, to="report that a decision is withdrawn")
+    return _settled(escalation, EscalationState.WITHDRAWN, by, now, keyed, settled_by=by, why=SOURCES_AGREE)
+
+
+def _settled(
+    escalation: Escalation,
+    state: EscalationState,
+    by: Actor,
+    now: datetime,
+    keyed: Keyed[Escalation] | None,
+    *,
+    settled_by: Actor,
+    why: str = "",
+) -> Escalation:
+    """The same told twice is one."""
     with transaction.atomic(durable=True):
         claim(keyed, now)
         held = hold_escalation(escalation, by)
         require_on_machine(held.project)
-        if held.state != EscalationState.WITHDRAWN:
+        if held.state != state:
             require_standing(held)
-            settle(held, EscalationState.WITHDRAWN, by=by, now=now, answer=SOURCES_AGREE)
+            settle(held, state, by=settled_by, now=now, answer=why)
         return keep(keyed, held)
 
 

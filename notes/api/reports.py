@@ -1,7 +1,8 @@
 """For projects whose text stays on the machine: numbers about a note, and decisions without their words."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -93,29 +94,13 @@ class Reported(TypedDict):
 @of_card.put("/note/report", response={200: Reported}, openapi_extra=write_problems(409))
 def put_report(request: Call, at: Path[OnCard], body: ReportIn) -> HttpResponse:
     """Counts and times of one revision, where the project keeps its text on the machine."""
-    sent = body.model_dump() | {"by": ActorKind(body.by)}
-    card = report_note(
-        card=card_of(request, at.card),
-        by=request.auth.actor,
-        now=timezone.now(),
-        report=NoteReport(**sent),
-        keyed=keyed(request, _reported),
-    )
-    return answered(*_reported(card))
+    return _told(request, at, report_note, NoteReport(**_sent(body)))
 
 
 @of_card.post("/refusals/report", response={200: Reported}, openapi_extra=write_problems(409))
 def post_refused(request: Call, at: Path[OnCard], body: RefusedIn) -> HttpResponse:
     """Says that a write was refused, by the codes of its reasons alone."""
-    sent = body.model_dump() | {"by": ActorKind(body.by)}
-    card = report_refusal(
-        card=card_of(request, at.card),
-        by=request.auth.actor,
-        now=timezone.now(),
-        report=RefusalReport(**sent),
-        keyed=keyed(request, _reported),
-    )
-    return answered(*_reported(card))
+    return _told(request, at, report_refusal, RefusalReport(**_sent(body)))
 
 
 @of_card.post("/escalations/report", response={201: EscalationRaised}, openapi_extra=write_problems(409))
@@ -146,6 +131,21 @@ def post_settled(request: Call, at: Path[OnDecision], body: SettledIn) -> HttpRe
         keyed=keyed(request, render),
     )
     return answered(*render(settled))
+
+
+def _sent(body: ReportIn | RefusedIn) -> dict[str, Any]:
+    return body.model_dump() | {"by": ActorKind(body.by)}
+
+
+def _told(request: Call, at: OnCard, act: Callable[..., Card], report: NoteReport | RefusalReport) -> HttpResponse:
+    card = act(
+        card=card_of(request, at.card),
+        by=request.auth.actor,
+        now=timezone.now(),
+        report=report,
+        keyed=keyed(request, _reported),
+    )
+    return answered(*_reported(card))
 
 
 def _reported(card: Card) -> Rendered:
