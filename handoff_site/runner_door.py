@@ -143,13 +143,13 @@ class Link:
 
     async def _answer(self, number: int, body: dict[str, Any]) -> bool:
         found = await self._call("POST", f"/runner/saves/{number}", body)
+        if found.status == 200:
+            await self._say(settled=number, **found.json)
+            return True
+        await self._say(refused=_says(found))
         if found.status >= 500:
             # The desk has not taken it in: with the save it asks for the answer once more.
             self.handed.discard(number)
-        if found.status != 200:
-            await self._say(refused=_says(found))
-        if found.status == 200:
-            await self._say(settled=number, **found.json)
         elif found.status in GONE:
             await self._say(settled=number, state="failed", revision=None, as_applied=False)
         return True
