@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from notes.actions.members import remove_member
 from notes.management.command_line import project_called, told_in_sentences, typed_by
-from notes.models import Membership
+from notes.queries.insiders import members_of
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *, email: str, project: str, **_: Any) -> None:
         found = project_called(project)
-        members = Membership.objects.select_related("user").filter(project=found)
+        members = members_of(found)
         member = members.filter(user__email__iexact=email.strip()).first()
         if member is None:
             known = ", ".join(members.order_by("user__email").values_list("user__email", flat=True)[:20]) or "none"
