@@ -19,11 +19,10 @@ from notes.rules.decisions.escalations import (
     joined,
     source_of_answer,
 )
-from notes.rules.decisions.settling import SOURCES_AGREE, after_fact
+from notes.rules.decisions.settling import SOURCES_AGREE, after_fact, answered_before, on
 from notes.rules.facts.decisions import FactDecision, FactValue
 from notes.rules.facts.kinds import DEFAULT_KIND
 from notes.rules.facts.names import by_fold, check_same_name
-from notes.rules.hygiene.secrets import shown
 from notes.rules.problems import Problem
 
 OPEN, ANSWERED, WITHDRAWN = "open", "answered", "withdrawn"
@@ -142,9 +141,7 @@ def with_words(told: dict[str, Any], row: Row) -> dict[str, Any]:
 def _taken(row: Row) -> Problem:
     if row["state"] == WITHDRAWN:
         return Problem("escalation.withdrawn", "This decision was withdrawn: there is nothing left to decide.")
-    at = datetime.fromisoformat(row["at"])
-    when = f"on {at.day} {at:%b %Y at %H:%M} UTC"
-    says = f"{row['by']} answered {shown(row['answer'], 120)!r} {when}, and that answer holds."
+    says = answered_before(row["by"], row["answer"], on(datetime.fromisoformat(row["at"])))
     return Problem("escalation.answered", says)
 
 

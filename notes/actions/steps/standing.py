@@ -5,7 +5,7 @@ from notes.actions.steps.cards import hold
 from notes.models import Actor, Escalation
 from notes.models.escalation import EscalationState
 from notes.queries import escalations
-from notes.rules.hygiene.secrets import shown
+from notes.rules.decisions.settling import answered_before, on
 from notes.rules.problems import Problem
 
 
@@ -44,7 +44,7 @@ def require_standing(held: Escalation, seen: str | None = None) -> None:
 
 def _taken(escalation: Escalation) -> Problem:
     at, name = escalation.settled_at, escalation.settled_by_name
-    when = f"on {at.day} {at:%b %Y at %H:%M} UTC" if at else ""
+    when = on(at) if at else ""
     detail = {"by": name, "at": at.isoformat() if at else "", "answer": escalation.answer}
     if escalation.state == EscalationState.WITHDRAWN:
         says = f"{name} withdrew this decision {when}: there is nothing left to decide."
@@ -52,5 +52,4 @@ def _taken(escalation: Escalation) -> Problem:
     if not escalation.answer:
         says = f"It was decided {when} by {name}, where its question is kept, and that answer holds."
         return Problem("escalation.answered", says, detail=detail)
-    says = f"{name} answered {shown(escalation.answer, 120)!r} {when}, and that answer holds."
-    return Problem("escalation.answered", says, detail=detail)
+    return Problem("escalation.answered", answered_before(name, escalation.answer, when), detail=detail)
