@@ -147,17 +147,8 @@ def test_a_save_that_is_handed_over_again_is_answered_again_and_written_once(mak
 SAVE = {"id": 7, "text": "## Goal\n- a person's\nShip it\n", "format": "free"}
 
 
-def killed(tree: Tree) -> Tree:
-    """The next process, on the same work tree and state."""
-    return Tree(tree.desk, tree.card, NoteFile(tree.file.tree))
-
-
-@pytest.mark.parametrize("stood", [True, False])
-def test_killed_while_a_save_is_put_in_it_never_takes_the_persons_lines_for_an_agents(
-    make: Make, monkeypatch: pytest.MonkeyPatch, stood: bool
-) -> None:
-    newest = (200, {"text": f"{NOTE}- another's\n", "revision": 2, "format": "free"})
-    tree, desk = make(newest)
+def killed_while_it_applies(tree: Tree, monkeypatch: pytest.MonkeyPatch, *, stood: bool) -> Tree:
+    """The next process, on the same work tree and state; the text `stood` in the file already, or not yet."""
     put_in = Tree._put_in
 
     def die(tree: Tree, wanted: str, **base: Any) -> None:
@@ -169,7 +160,16 @@ def test_killed_while_a_save_is_put_in_it_never_takes_the_persons_lines_for_an_a
         patched.setattr(Tree, "_put_in", die)
         with pytest.raises(SystemExit):
             tree.apply(SAVE)
-    tree = killed(tree)
+    return Tree(tree.desk, tree.card, NoteFile(tree.file.tree))
+
+
+@pytest.mark.parametrize("stood", [True, False])
+def test_killed_while_a_save_is_put_in_it_never_takes_the_persons_lines_for_an_agents(
+    make: Make, monkeypatch: pytest.MonkeyPatch, stood: bool
+) -> None:
+    newest = (200, {"text": f"{NOTE}- another's\n", "revision": 2, "format": "free"})
+    tree, desk = make(newest)
+    tree = killed_while_it_applies(tree, monkeypatch, stood=stood)
     # Nobody waits for that save any more.
     tree.moved_to(2)
     tree.look()
@@ -181,15 +181,7 @@ def test_killed_while_a_save_is_put_in_it_does_so_when_it_is_handed_over_again(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tree, _ = make()
-
-    def die(*_: Any, **__: Any) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Tree, "_put_in", die)
-        with pytest.raises(SystemExit):
-            tree.apply(SAVE)
-    tree = killed(tree)
+    tree = killed_while_it_applies(tree, monkeypatch, stood=False)
     assert tree.apply(SAVE)["applied"] == 7
     assert text_in(tree) == SAVE["text"]
 
